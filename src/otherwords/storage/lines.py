@@ -1,0 +1,82 @@
+"""Text files read line by line: plain, gzip, xz or bzip2; every complaint names file, line and byte."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Literal
+
+from otherwords.errors import InputError
+
+Errors = Literal["strict", "replace"]
+
+
+@contextlib.contextmanager
+def open_lines(path: str | os.PathLike[str], *, errors: Errors = "strict") -> Iterator[Iterator[str]]:
+    r"""The lines of a text file, without their line ends; `-` is standard input.
+
+    Only ``\n`` ends a line; a ``\r`` before it is left, since it may belong to the text.
+
+    >>> path = getfixture("tmp_path") / "two.txt"
+    >>> _ = path.write_bytes("één\ntwee\n".encode())
+    >>> with open_lines(path) as lines:
+    ...     list(lines)
+    ['één', 'twee']
+    """
+    with contextlib.ExitStack() as stack:
+        if os.fspath(path) == "-":
+            stream: IO[bytes] = sys.stdin.buffer
+        else:
+            stream = stack.enter_context(_open_bytes(Path(path)))
+        yield decoded_lines(stream, path, errors)
+
+
+def decoded_lines(stream: IO[bytes], name: str | os.PathLike[str], errors: Errors) -> Iterator[str]:
+    """Lines of bytes as text; invalid UTF-8 is an `InputError` with line and byte unless `errors` is `replace`."""
+    number = 0
+    try:
+        for number, line in enumerate(stream, 1):  # noqa: B007 -- the number is for the except clause
+            if line.endswith(b"\n"):
+                line = line[:-1]
+            try:
+                yield line.decode("utf-8", errors)
+            except UnicodeDecodeError as error:
+                raise InputError(
+                    f"byte {error.start + 1} is {line[error.start : error.start + 1]!r}, not valid UTF-8 "
+                    "(--errors replace puts U+FFFD in its place)",
+                    path=name,
+                    line=number,
+                ) from None
+    except (EOFError, OSError, _lzma_error()) as error:
+        raise InputError(f"cannot be read on: {error}", path=name, line=number + 1) from error
+
+
+def _lzma_error() -> type[Exception]:
+    import lzma
+
+    return lzma.LZMAError
+
+
+def _open_bytes(path: Path) -> IO[bytes]:
+    """The file's bytes, decompressed where its first bytes say so (whatever its name says)."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(6)
+        if head.startswith(b"\x1f\x8b"):
+            import gzip
+
+            return gzip.open(path)
+        if head.startswith(b"\xfd7zXZ\0"):
+            import lzma
+
+            return lzma.open(path)
+        if head.startswith(b"BZh"):
+            import bz2
+
+            return bz2.open(path)
+        return path.open("rb")
+    except OSError as error:
+        raise InputError(error.strerror or str(error), path=path) from error
