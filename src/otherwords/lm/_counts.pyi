@@ -1,0 +1,9 @@
+from array import array
+
+class Counter:
+    tokens: int
+    sentences: int
+    spilled: int
+    def __init__(self, order: int, memory: int, folder: str) -> None: ...
+    def add(self, line: str) -> int: ...
+    def finish(self) -> tuple[list[str], list[tuple[array[int], array[int], array[int]]]]: ...
