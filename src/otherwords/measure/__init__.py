@@ -1,0 +1,1 @@
+"""Measures, each defined once and checked against its authors' figures."""
