@@ -1,0 +1,33 @@
+from libc.stdint cimport uint8_t, uint32_t
+from libcpp.vector cimport vector
+
+
+cdef extern from "otherwords/lattice/graph.hpp" namespace "otherwords" nogil:
+    cdef cppclass Arc:
+        uint32_t to, words, length, rewrite, part
+        float weight
+
+    cdef cppclass Graph:
+        vector[uint32_t] first
+        vector[Arc] arcs
+        vector[uint32_t] words
+        vector[uint32_t] model_words
+        vector[uint8_t] final
+        uint32_t nodes() noexcept
+
+
+cdef extern from "otherwords/lattice/constraints.hpp" namespace "otherwords" nogil:
+    cdef cppclass Constraint:
+        pass
+
+
+cdef class Lattice:
+    cdef Graph graph
+    cdef readonly object batch
+    cdef readonly bint whole
+    cdef readonly tuple cuts
+
+    cdef void _constrain(self, Constraint* constraint) except *
+    cdef tuple _arc(self, Py_ssize_t a)
+    cdef bint _matches(self, uint32_t a, const vector[uint32_t]& target, uint32_t at) noexcept
+    cdef list _best_ways(self, const vector[uint32_t]& target, const vector[double]& best, Py_ssize_t count)

@@ -1,0 +1,208 @@
+"""Weaves a batch of rewrites into a lattice, joins constraints to it, and finds the derivations of a given string."""
+
+from libc.math cimport INFINITY
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libcpp.unordered_map cimport unordered_map
+from libcpp.utility cimport move
+from libcpp.vector cimport vector
+
+from otherwords.rewrites._batch cimport Batch, RewriteBatch
+
+
+cdef extern from "otherwords/lattice/weave.hpp" namespace "otherwords" nogil:
+    cdef cppclass WeaveLimits:
+        uint32_t depth, commitments, nodes, arcs
+
+    cdef cppclass Cut:
+        bint depth, commitments, nodes
+
+cdef extern from "otherwords/lattice/model_words.hpp" namespace "otherwords" nogil:
+    Cut weave(const Batch& batch, WeaveLimits limits, const uint32_t* mapped, size_t mapped_size, uint32_t first_mapped,
+              uint32_t model_size, Graph& graph) except +
+
+cdef extern from "otherwords/lattice/constraints.hpp" namespace "otherwords" nogil:
+    cdef cppclass Terms(Constraint):
+        Terms(vector[vector[uint32_t]] terms, bint required) except +
+    cdef cppclass Changes(Constraint):
+        Changes(const Batch& batch, uint32_t fewest, uint32_t most) except +
+    cdef cppclass Length(Constraint):
+        Length(unordered_map[uint32_t, uint32_t] lengths, uint32_t limit) except +
+    cdef cppclass Sound "otherwords::Agreement::Sound":
+        uint8_t begins, demands
+    cdef cppclass Agreement(Constraint):
+        Agreement(const Batch& batch, unordered_map[uint32_t, Sound] sounds, vector[uint8_t] odd) except +
+    cdef cppclass Alike(Constraint):
+        Alike(vector[uint32_t] keys, vector[uint32_t] choices) except +
+    bint constrain(Graph& graph, Constraint& constraint, WeaveLimits limits) except +
+
+
+cdef class Lattice:
+    """The graph of a sentence's derivations.
+
+    A word below `model_size` is a word of the language model, another one is unknown to it (0), and the words from
+    `first_mapped` on are read as `mapped` says.
+    """
+
+    def __init__(self, RewriteBatch batch, Py_ssize_t model_size, Py_ssize_t first_mapped, const uint32_t[::1] mapped,
+                 *, Py_ssize_t depth=8, Py_ssize_t commitments=6, Py_ssize_t nodes=1000000):
+        cdef WeaveLimits limits = _limits(depth, commitments, nodes)
+        cdef const uint32_t* first = &mapped[0] if mapped.shape[0] else NULL
+        cdef Cut cut = weave(batch.batch, limits, first, mapped.shape[0], first_mapped, model_size, self.graph)
+        self.batch = batch
+        names = (("slots within slots", cut.depth), ("open commitments", cut.commitments), ("nodes", cut.nodes))
+        self.cuts = tuple(name for name, was in names if was)
+        self.whole = not self.cuts
+
+    @property
+    def nodes(self):
+        return self.graph.nodes()
+
+    @property
+    def arcs(self):
+        return self.graph.arcs.size()
+
+    cdef void _constrain(self, Constraint* constraint) except *:
+        """Joins a constraint, and frees it."""
+        try:
+            if not constrain(self.graph, constraint[0], _limits(0, 0, 1000000)):
+                self.whole = False
+                self.cuts = (*self.cuts, "nodes")
+        finally:
+            del constraint
+
+    def require(self, terms):
+        """Only paths that say each of these terms (lists of words)."""
+        cdef vector[vector[uint32_t]] c_terms = [term for term in terms if term]
+        self._constrain(new Terms(c_terms, True))
+
+    def avoid(self, terms):
+        """Only paths that say none of these terms."""
+        cdef vector[vector[uint32_t]] c_terms = [term for term in terms if term]
+        self._constrain(new Terms(c_terms, False))
+
+    def changes(self, fewest, most):
+        """Only paths with so many rewrites that change something; `most` may be None."""
+        cdef RewriteBatch batch = self.batch
+        self._constrain(new Changes(batch.batch, fewest, 0xffffffff if most is None else most))
+
+    def at_most(self, lengths, limit):
+        """Only paths whose words' lengths (by word; 1 where not given) add up to at most `limit`."""
+        cdef unordered_map[uint32_t, uint32_t] c_lengths = lengths
+        self._constrain(new Length(c_lengths, limit))
+
+    def agree(self, sounds, odd_in_source):
+        """Only paths whose words agree with the sound that follows; sounds: word → (begins, demands)."""
+        cdef RewriteBatch batch = self.batch
+        cdef unordered_map[uint32_t, Sound] c_sounds
+        cdef Sound sound
+        for word, (begins, demands) in sounds.items():
+            sound.begins, sound.demands = begins, demands
+            c_sounds[<uint32_t>word] = sound
+        if len(odd_in_source) != batch.batch.tokens:
+            raise ValueError("one mark for each token is needed")
+        self._constrain(new Agreement(batch.batch, c_sounds, odd_in_source))
+
+    def alike(self, keys, choices):
+        """Only paths that make the same choice for all rewrites with the same key (0: none)."""
+        cdef RewriteBatch batch = self.batch
+        if len(keys) != <Py_ssize_t>batch.batch.rewrites.size() or len(choices) != len(keys):
+            raise ValueError("a key and a choice for each rewrite are needed")
+        self._constrain(new Alike(keys, choices))
+
+    def node_arcs(self, Py_ssize_t node) -> list:
+        """(to, words, rewrite, part, weight, arc number) of the arcs that leave a node."""
+        if not 0 <= node < self.graph.nodes():
+            raise IndexError(f"node {node}, expected 0 to {self.graph.nodes() - 1}")
+        return [(*self._arc(a), a) for a in range(self.graph.first[node], self.graph.first[node + 1])]
+
+    def is_final(self, Py_ssize_t node) -> bool:
+        return self.graph.final[node] != 0
+
+    def arc(self, Py_ssize_t a) -> tuple:
+        """(to, words, rewrite, part, weight) of an arc."""
+        if not 0 <= a < <Py_ssize_t>self.graph.arcs.size():
+            raise IndexError(f"arc {a}, expected 0 to {self.graph.arcs.size() - 1}")
+        return self._arc(a)
+
+    cdef tuple _arc(self, Py_ssize_t a):
+        cdef Arc arc = self.graph.arcs[a]
+        cdef uint32_t i
+        return arc.to, [self.graph.words[arc.words + i] for i in range(arc.length)], arc.rewrite, arc.part, arc.weight
+
+    def model_words(self, words) -> list:
+        """What the language model reads for words that stand in the lattice."""
+        cdef unordered_map[uint32_t, uint32_t] mapping
+        cdef size_t i
+        for i in range(self.graph.words.size()):
+            mapping[self.graph.words[i]] = self.graph.model_words[i]
+        return [mapping[<uint32_t>word] if mapping.count(<uint32_t>word) else 0 for word in words]
+
+    def derivations(self, words, Py_ssize_t count=1) -> tuple:
+        """How the lattice can say just these words: (number of ways, the best of them as (weight, arcs)), best first.
+
+        The number is exact as long as it stays below 2^53.
+        """
+        cdef vector[uint32_t] target = words
+        cdef Py_ssize_t nodes = self.graph.nodes(), node
+        cdef uint32_t length = <uint32_t>target.size(), at, a
+        cdef vector[double] best = vector[double](<size_t>nodes * (length + 1), -INFINITY)
+        cdef vector[double] ways = vector[double](<size_t>nodes * (length + 1), 0)
+        cdef uint64_t here, there
+        for node in range(nodes - 1, -1, -1):
+            for at in range(length + 1):
+                here = <uint64_t>node * (length + 1) + at
+                if self.graph.final[node] and at == length:
+                    best[here], ways[here] = 0, 1
+                for a in range(self.graph.first[node], self.graph.first[node + 1]):
+                    if not self._matches(a, target, at):
+                        continue
+                    there = <uint64_t>self.graph.arcs[a].to * (length + 1) + at + self.graph.arcs[a].length
+                    if best[there] == -INFINITY:
+                        continue
+                    ways[here] += ways[there]
+                    best[here] = max(best[here], self.graph.arcs[a].weight + best[there])
+        if not nodes or best[0] == -INFINITY:
+            return 0, []
+        return int(ways[0]), self._best_ways(target, best, count)
+
+    cdef bint _matches(self, uint32_t a, const vector[uint32_t]& target, uint32_t at) noexcept:
+        cdef const Arc* arc = &self.graph.arcs[a]
+        cdef uint32_t i
+        if at + arc.length > target.size():
+            return False
+        for i in range(arc.length):
+            if self.graph.words[arc.words + i] != target[at + i]:
+                return False
+        return True
+
+    cdef list _best_ways(self, const vector[uint32_t]& target, const vector[double]& best, Py_ssize_t count):
+        """Best first by exact potentials: every partial derivation is ranked by what its best completion weighs."""
+        from heapq import heappop, heappush
+
+        cdef uint32_t length = <uint32_t>target.size(), a, to
+        heap, found, number = [(-best[0], 0, 0, 0, 0.0, ())], [], 0
+        while heap and len(found) < count:
+            _, _, node, at, weight, arcs = heappop(heap)
+            if node is None:
+                found.append((weight, list(arcs)))
+                continue
+            if self.graph.final[<uint32_t>node] and at == length:
+                number += 1
+                heappush(heap, (-weight, number, None, at, weight, arcs))
+            for a in range(self.graph.first[<uint32_t>node], self.graph.first[<uint32_t>node + 1]):
+                if not self._matches(a, target, at):
+                    continue
+                to = self.graph.arcs[a].to
+                next_at = at + self.graph.arcs[a].length
+                onward = best[<uint64_t>to * (length + 1) + <uint64_t>next_at]
+                if onward > -INFINITY:
+                    reached = weight + self.graph.arcs[a].weight
+                    number += 1
+                    heappush(heap, (-(reached + onward), number, to, next_at, reached, (*arcs, a)))
+        return found
+
+
+cdef WeaveLimits _limits(Py_ssize_t depth, Py_ssize_t commitments, Py_ssize_t nodes):
+    cdef WeaveLimits limits
+    limits.depth, limits.commitments, limits.nodes, limits.arcs = depth, commitments, nodes, 20 * nodes
+    return limits

@@ -1,0 +1,542 @@
+// Exact search through a woven lattice under an n-gram model.
+//
+// A state is a pair (node, language-model state). Four steps, each pruning the next:
+//
+//   1. bounds    backward over (node, last word): how good can what follows be at most? The n-gram
+//                model is bounded by the largest probability a word has after any longer context.
+//   2. beam      forward with a few states a node: a lower bound L of the best score.
+//   3. survivors forward with every state whose score so far plus bound reaches L. For the best string
+//                L is the beam's; for the k best it lies `reach` below the best, and is lowered until k are found.
+//   4. strings   exact potentials of the survivors, then best strings first by determinisation on the
+//                fly (Mohri & Riley 2002): every answer comes once, with the score of its best derivation.
+//
+// Dropping a state in 3 is safe: only each string's best derivation has to survive, and each of its
+// states has a score so far at least as good as that derivation's.
+#pragma once
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <queue>
+#include <vector>
+
+#include "otherwords/lattice/graph.hpp"
+#include "otherwords/search/strings.hpp"
+
+namespace otherwords {
+
+constexpr double SLACK = 1e-4;  // bounds are sums of floats in another order than scores
+
+struct Limits {
+    double seconds = 0;              // 0: none
+    std::uint64_t bytes = 0;         // 0: none
+    std::uint32_t beam = 0;          // 0: exact
+};
+
+// Open addressing from a 64-bit key to a 32-bit value; keys are never erased.
+class Places {
+  public:
+    explicit Places(std::size_t expected = 64) { reset(expected); }
+    void reset(std::size_t expected) {
+        std::size_t size = 64;
+        while (size < 2 * expected) size *= 2;
+        slots_.assign(size, Slot{0, ABSENT});
+        used_ = 0;
+    }
+    static constexpr std::uint32_t ABSENT = 0xffffffffu;
+    // The value under the key; where there is none, `fresh` is entered and returned.
+    std::uint32_t find_or_add(std::uint64_t key, std::uint32_t fresh) {
+        if (2 * (used_ + 1) > slots_.size()) grow();
+        Slot& slot = slots_[place(key)];
+        if (slot.value == ABSENT) { slot = Slot{key, fresh}; ++used_; }
+        return slot.value;
+    }
+    std::uint32_t find(std::uint64_t key) const { return slots_[place(key)].value; }
+
+  private:
+    struct Slot { std::uint64_t key; std::uint32_t value; };
+    std::vector<Slot> slots_;
+    std::size_t used_ = 0;
+    std::size_t place(std::uint64_t key) const {
+        std::size_t mask = slots_.size() - 1, i = (key * 0x9e3779b97f4a7c15ULL) >> 20 & mask;
+        while (slots_[i].value != ABSENT && slots_[i].key != key) i = (i + 1) & mask;
+        return i;
+    }
+    void grow() {
+        std::vector<Slot> old(2 * slots_.size(), Slot{0, ABSENT});
+        old.swap(slots_);
+        for (const Slot& slot : old)
+            if (slot.value != ABSENT) slots_[place(slot.key)] = slot;
+    }
+};
+
+// `Model` gives: order(), begin(), after(word) (the state that a word alone leaves), end_word(),
+// step(state, word, next) and upper(state, word, next): the largest step from any context that ends in `state`'s.
+template <class Model>
+class ExactSearch {
+  public:
+    ExactSearch(const Graph& graph, const Model& model, Limits limits)
+        : graph_(graph), model_(model), limits_(limits), depth_(model.order() - 1),
+          start_(std::chrono::steady_clock::now()) {}
+
+    // The `count` best distinct strings, best first; fewer only where the lattice has no more (or a limit was met).
+    std::vector<Answer> best(std::uint32_t count) {
+        if (count == 0 || graph_.nodes() == 0) return {};
+        prepare();
+        root_bound_ = contexts_[0].bound;
+        if (root_bound_ == IMPOSSIBLE) return {};
+        if (limits_.beam) return beam(count, limits_.beam);
+        keep_ways_ = count > 1;
+        double threshold = lower_bound(count) - SLACK;
+        for (double reach = 2 * FIRST_REACH;; reach *= 2) {
+            const double top = forward(threshold, 0, 0);
+            if (stopped_) return beam(count, BEAM);
+            std::vector<Answer> answers = count > 1 ? strings(count, threshold) : best_path();
+            if (answers.size() == count || !pruned_) return answers;
+            threshold = reach > LAST_REACH ? IMPOSSIBLE : std::min(threshold, top - reach);
+        }
+    }
+
+    // A score that at least `count` distinct strings have: the last of as many as a beam finds. Where
+    // it finds fewer, its best; where it finds none, none.
+    double lower_bound(std::uint32_t count) {
+        const std::uint32_t width = count > 1 ? WIDE_BEAM : BEAM;
+        for (double reach = FIRST_REACH; reach < LAST_REACH; reach *= 2) {
+            const double best = forward(IMPOSSIBLE, width, reach);
+            if (best == IMPOSSIBLE) continue;
+            if (count == 1) return best;
+            std::vector<Answer> answers = strings(count, IMPOSSIBLE);
+            return answers.size() == count ? answers.back().score : best - reach;
+        }
+        return IMPOSSIBLE;
+    }
+
+    std::uint64_t expansions() const { return expansions_; }
+    bool stopped() const { return stopped_; }
+    double root_bound() const { return root_bound_; }
+
+  private:
+    static constexpr std::uint32_t BEAM = 8, WIDE_BEAM = 16;
+    static constexpr double FIRST_REACH = 8, LAST_REACH = 1e4;  // below the best, in nats
+
+    // A node's arcs, as a trie over the words whose probability depends on what came before the arc
+    // (the first order - 1). `rest` bounds what follows this word: deeper words, the arc's own score, and on to the end.
+    struct Branch {
+        std::uint32_t word;
+        std::uint32_t arcs, arcs_end;          // in by_words_: arcs that need no deeper word
+        std::uint32_t children, children_end;  // in branches_
+        double rest;
+    };
+    struct Context {  // a node entered after a certain last word
+        std::uint32_t state;      // of the language model, knowing that word alone
+        std::uint32_t next;       // another context of the same node
+        std::uint32_t ahead;      // where the node's branches have their bounds for this context, or NONE
+        double bound;             // the best score from here to the end is at most this
+    };
+    struct ArcPlan {
+        double inner;             // weight and those of its words that see only words of the arc
+        std::uint32_t context;    // of its end; NONE for an arc without words
+        std::uint32_t state;      // of the language model after it, where the arc alone decides; else NONE
+    };
+    struct Ahead {  // of a context, through one branch: its word is at most this probable, the whole at most this good
+        double word, through;
+    };
+    struct Entered { std::uint32_t from, model; double score; };
+    struct Tail { std::uint32_t arc, model; double score; };
+    struct State {
+        std::uint32_t node, model, context;
+        std::uint32_t back, arc;  // best way in
+        double score;
+        std::uint32_t ways;       // first way out that was kept
+    };
+
+    const Graph& graph_;
+    const Model& model_;
+    Limits limits_;
+    std::uint32_t depth_;
+    std::chrono::steady_clock::time_point start_;
+
+    std::vector<ArcPlan> plans_;
+    std::vector<Context> contexts_;
+    std::vector<std::uint32_t> context_of_;   // by node: its first context
+    Places context_places_;
+    std::vector<std::uint32_t> by_words_;     // arcs of each node, in the order of their branches
+    std::vector<Branch> branches_;
+    std::vector<std::uint32_t> roots_;        // by node: its root branch
+    std::vector<Ahead> ahead_;                // by (context, child of root); NaN: not looked up yet
+    std::vector<State> states_;
+    std::vector<Way> ways_;
+    std::vector<Entered> entered_;
+    std::vector<Tail> tails_;
+    Places state_places_;
+    std::vector<std::uint32_t> head_, link_;  // states of each node
+    std::uint32_t best_final_ = NONE;
+    double best_final_score_ = IMPOSSIBLE, root_bound_ = IMPOSSIBLE;
+    bool pruned_ = false, stopped_ = false, keep_ways_ = false;
+    std::uint64_t expansions_ = 0;
+
+    // ---- step 1: bounds ------------------------------------------------------------------------
+
+    void prepare() {
+        find_contexts();
+        build_branches();
+        for (std::uint32_t node = graph_.nodes(); node-- > 0;) bound_node(node);
+    }
+
+    std::uint32_t enter_context(std::uint32_t node, std::uint32_t state) {
+        std::uint32_t fresh = static_cast<std::uint32_t>(contexts_.size());
+        std::uint32_t found = context_places_.find_or_add(std::uint64_t(node) << 32 | state, fresh);
+        if (found == fresh) {
+            contexts_.push_back(Context{state, context_of_[node], NONE, IMPOSSIBLE});
+            context_of_[node] = fresh;
+        }
+        return found;
+    }
+
+    void find_contexts() {
+        const std::uint32_t nodes = graph_.nodes();
+        plans_.resize(graph_.arcs.size());
+        context_of_.assign(nodes, NONE);
+        context_places_.reset(graph_.arcs.size());
+        enter_context(0, depth_ ? model_.begin() : model_.after(0));
+        for (std::uint32_t node = 0; node < nodes; ++node) {
+            if (context_of_[node] == NONE) continue;  // cannot be reached
+            for (std::uint32_t a = graph_.first[node]; a < graph_.first[node + 1]; ++a) {
+                const Arc& arc = graph_.arcs[a];
+                if (arc.length == 0) {
+                    plans_[a] = ArcPlan{arc.weight, NONE, NONE};
+                    for (std::uint32_t c = context_of_[node]; c != NONE; c = contexts_[c].next) enter_context(arc.to, contexts_[c].state);
+                } else {
+                    plans_[a].context = enter_context(arc.to, model_.after(graph_.model_words[arc.words + arc.length - 1]));
+                }
+            }
+        }
+    }
+
+    void build_branches() {
+        const std::uint32_t nodes = graph_.nodes();
+        by_words_.resize(graph_.arcs.size());
+        roots_.assign(nodes, NONE);
+        branches_.reserve(2 * graph_.arcs.size() + nodes);
+        for (std::uint32_t node = 0; node < nodes; ++node) {
+            if (context_of_[node] == NONE) continue;
+            const std::uint32_t begin = graph_.first[node], end = graph_.first[node + 1];
+            for (std::uint32_t a = begin; a < end; ++a) by_words_[a] = a;
+            std::sort(by_words_.begin() + begin, by_words_.begin() + end,
+                      [this](std::uint32_t a, std::uint32_t b) { return earlier(a, b); });
+            roots_[node] = static_cast<std::uint32_t>(branches_.size());
+            branches_.push_back(Branch{0, begin, end, 0, 0, 0});
+            split(roots_[node], 0);
+        }
+    }
+
+    bool earlier(std::uint32_t a, std::uint32_t b) const {
+        const Arc &x = graph_.arcs[a], &y = graph_.arcs[b];
+        const std::uint32_t *u = &graph_.model_words[x.words], *v = &graph_.model_words[y.words];
+        for (std::uint32_t i = 0; i < depth_; ++i) {
+            if (i == x.length || i == y.length) { if (x.length != y.length) return x.length < y.length; break; }
+            if (u[i] != v[i]) return u[i] < v[i];
+        }
+        return a < b;
+    }
+
+    // Splits the arcs of a branch into those that end here and children by their next word.
+    void split(std::uint32_t branch, std::uint32_t level) {
+        const std::uint32_t begin = branches_[branch].arcs, end = branches_[branch].arcs_end;
+        std::uint32_t here = begin;
+        while (here < end && (level == depth_ || graph_.arcs[by_words_[here]].length == level)) ++here;
+        const std::uint32_t children = static_cast<std::uint32_t>(branches_.size());
+        for (std::uint32_t a = here; a < end;) {
+            const std::uint32_t word = graph_.model_words[graph_.arcs[by_words_[a]].words + level], from = a;
+            while (a < end && graph_.model_words[graph_.arcs[by_words_[a]].words + level] == word) ++a;
+            branches_.push_back(Branch{word, from, a, 0, 0, IMPOSSIBLE});
+        }
+        const std::uint32_t children_end = static_cast<std::uint32_t>(branches_.size());
+        Branch& b = branches_[branch];
+        b.arcs_end = here;
+        b.children = children;
+        b.children_end = children_end;
+        for (std::uint32_t c = children; c < children_end; ++c) split(c, level + 1);
+    }
+
+    void bound_node(std::uint32_t node) {
+        if (context_of_[node] == NONE) return;
+        const Branch& root = branches_[roots_[node]];
+        for (std::uint32_t c = root.children; c < root.children_end; ++c) bound_branch(c, model_.after(branches_[c].word), 1);
+        if (depth_ == 0)
+            for (std::uint32_t i = root.arcs; i < root.arcs_end; ++i) plan_tail(by_words_[i], 0, 0);
+        std::sort(branches_.begin() + root.children, branches_.begin() + root.children_end,
+                  [](const Branch& a, const Branch& b) { return a.rest > b.rest || (a.rest == b.rest && a.word < b.word); });
+        const std::uint32_t width = root.children_end - root.children;
+        for (std::uint32_t c = context_of_[node]; c != NONE; c = contexts_[c].next) {
+            contexts_[c].ahead = static_cast<std::uint32_t>(ahead_.size());
+            ahead_.resize(ahead_.size() + width, Ahead{std::numeric_limits<double>::quiet_NaN(), 0});
+            contexts_[c].bound = bound_context(node, c);
+        }
+    }
+
+    // `state`: the model's after the branch's words alone, of which there are `level`.
+    void bound_branch(std::uint32_t branch, std::uint32_t state, std::uint32_t level) {
+        double rest = IMPOSSIBLE;
+        for (std::uint32_t i = branches_[branch].arcs; i < branches_[branch].arcs_end; ++i)
+            rest = std::max(rest, plan_tail(by_words_[i], state, level));
+        const std::uint32_t end = branches_[branch].children_end;
+        for (std::uint32_t c = branches_[branch].children; c < end; ++c) {
+            std::uint32_t next;
+            const double bound = model_.upper(state, branches_[c].word, next);
+            bound_branch(c, next, level + 1);
+            rest = std::max(rest, bound + branches_[c].rest);
+        }
+        branches_[branch].rest = rest;
+    }
+
+    // Scores the words of an arc beyond the first `level`, which see `level` = order - 1 words of the arc (or there are none).
+    double plan_tail(std::uint32_t a, std::uint32_t state, std::uint32_t level) {
+        const Arc& arc = graph_.arcs[a];
+        ArcPlan& plan = plans_[a];
+        plan.inner = arc.weight;
+        for (std::uint32_t i = level; i < arc.length; ++i) plan.inner += model_.step(state, graph_.model_words[arc.words + i], state);
+        plan.state = arc.length >= depth_ && arc.length ? state : NONE;
+        return arc.length ? plan.inner + contexts_[plan.context].bound : IMPOSSIBLE;
+    }
+
+    double bound_context(std::uint32_t node, std::uint32_t c) {
+        const Branch& root = branches_[roots_[node]];
+        double best = IMPOSSIBLE;
+        std::uint32_t next;
+        if (graph_.final[node]) best = model_.upper(contexts_[c].state, model_.end_word(), next);
+        for (std::uint32_t i = root.arcs; i < root.arcs_end; ++i) {
+            const std::uint32_t a = by_words_[i];
+            best = std::max(best, plans_[a].inner + contexts_[target_context(a, c)].bound);
+        }
+        for (std::uint32_t b = root.children; b < root.children_end && branches_[b].rest > best; ++b)
+            best = std::max(best, look_ahead(c, b, root.children).through);
+        return best;
+    }
+
+    std::uint32_t target_context(std::uint32_t a, std::uint32_t from) const {
+        if (plans_[a].context != NONE) return plans_[a].context;
+        return context_places_.find(std::uint64_t(graph_.arcs[a].to) << 32 | contexts_[from].state);
+    }
+
+    // What can follow in context c through one child of the node's root; looked up once.
+    const Ahead& look_ahead(std::uint32_t c, std::uint32_t branch, std::uint32_t first_child) {
+        Ahead& known = ahead_[contexts_[c].ahead + branch - first_child];
+        if (std::isnan(known.word)) {
+            std::uint32_t next;
+            known.word = model_.upper(contexts_[c].state, branches_[branch].word, next);
+            known.through = known.word + bound_after(next, branches_[branch]);
+        }
+        return known;
+    }
+
+    double bound_after(std::uint32_t state, const Branch& b) {
+        if (b.children == b.children_end) return b.rest;
+        double best = IMPOSSIBLE;
+        for (std::uint32_t i = b.arcs; i < b.arcs_end; ++i)
+            best = std::max(best, plans_[by_words_[i]].inner + contexts_[plans_[by_words_[i]].context].bound);
+        for (std::uint32_t d = b.children; d < b.children_end; ++d) {
+            std::uint32_t next;
+            const double word = model_.upper(state, branches_[d].word, next);
+            best = std::max(best, word + bound_after(next, branches_[d]));
+        }
+        return best;
+    }
+
+    // ---- steps 2 and 3: forward ----------------------------------------------------------------
+
+    // Keeps every state that can still reach `threshold`; with a width, only the best so many of each node, and of
+    // their branches only those within `reach` of the node's best. Returns the best score of a whole path found.
+    double forward(double threshold, std::uint32_t width, double reach) {
+        const std::uint32_t nodes = graph_.nodes();
+        states_.clear();
+        ways_.clear();
+        pruned_ = false;
+        head_.assign(nodes, NONE);
+        link_.clear();
+        state_places_.reset(1024);
+        best_final_ = NONE;
+        best_final_score_ = IMPOSSIBLE;
+        add_state(0, depth_ ? model_.begin() : model_.after(0), 0, NONE, NONE, 0);
+        std::vector<std::uint32_t> here;
+        for (std::uint32_t node = 0; node < nodes; ++node) {
+            here.clear();
+            for (std::uint32_t s = head_[node]; s != NONE; s = link_[s])
+                if (!below(promise(s), threshold)) here.push_back(s);
+            if (here.empty()) continue;
+            double floor = threshold;
+            if (width) floor = std::max(floor, narrow(here, width) - reach);
+            else expansions_ += here.size();
+            std::sort(here.begin(), here.end(), [this](std::uint32_t a, std::uint32_t b) {
+                const State &x = states_[a], &y = states_[b];
+                return x.context != y.context ? x.context < y.context : x.score != y.score ? x.score > y.score : a < b;
+            });
+            for (std::size_t i = 0; i < here.size();) {
+                const std::size_t from = i;
+                while (i < here.size() && states_[here[i]].context == states_[here[from]].context) ++i;
+                expand(node, here.data() + from, here.data() + i, floor);
+            }
+            if (!width && over_limit()) { stopped_ = true; return best_final_score_; }
+        }
+        return best_final_score_;
+    }
+
+    // Whether a bound stays below the floor; remembers that something which could still be reached was dropped.
+    bool below(double bound, double floor) {
+        if (bound >= floor && bound > IMPOSSIBLE) return false;
+        if (bound > IMPOSSIBLE) pruned_ = true;
+        return true;
+    }
+
+    double promise(std::uint32_t s) const { return states_[s].score + contexts_[states_[s].context].bound; }
+
+    double narrow(std::vector<std::uint32_t>& here, std::uint32_t width) {
+        if (here.empty()) return IMPOSSIBLE;
+        auto better = [this](std::uint32_t a, std::uint32_t b) {
+            const double x = promise(a), y = promise(b);
+            return x > y || (x == y && a < b);
+        };
+        if (here.size() > width) {
+            std::nth_element(here.begin(), here.begin() + width, here.end(), better);
+            here.resize(width);
+            pruned_ = true;
+        }
+        return promise(*std::min_element(here.begin(), here.end(), better));
+    }
+
+    bool over_limit() const {
+        if (limits_.bytes && states_.size() * sizeof(State) + ways_.size() * sizeof(Way) > limits_.bytes) return true;
+        if (limits_.seconds <= 0) return false;
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count() > limits_.seconds;
+    }
+
+    // Goes on from the states of one context, best first. They share the last word, so what follows the
+    // first word of an arc is scored once for all of them (once for each state that this word leads to).
+    void expand(std::uint32_t node, const std::uint32_t* begin, const std::uint32_t* end, double floor) {
+        const std::uint32_t context = states_[*begin].context;
+        const double best = states_[*begin].score;
+        const Branch& root = branches_[roots_[node]];
+        if (graph_.final[node])
+            for (const std::uint32_t* s = begin; s < end; ++s) finish(*s);
+        for (std::uint32_t i = root.arcs; i < root.arcs_end; ++i) {
+            const std::uint32_t a = by_words_[i], to = target_context(a, context);
+            for (const std::uint32_t* s = begin; s < end; ++s) {
+                const double score = states_[*s].score + plans_[a].inner;
+                if (!below(score + contexts_[to].bound, floor)) relax(*s, a, score, states_[*s].model, to);
+            }
+        }
+        for (std::uint32_t b = root.children; b < root.children_end; ++b) {
+            if (below(best + branches_[b].rest, floor)) break;
+            const Ahead& ahead = look_ahead(context, b, root.children);
+            if (!below(best + ahead.through, floor)) follow(b, ahead, begin, end, floor);
+        }
+    }
+
+    void finish(std::uint32_t s) {
+        std::uint32_t next;
+        const double whole = states_[s].score + model_.step(states_[s].model, model_.end_word(), next);
+        if (whole > best_final_score_) { best_final_score_ = whole; best_final_ = s; }
+    }
+
+    // Reads the branch's word after each state, then relaxes the arcs beneath it.
+    void follow(std::uint32_t branch, const Ahead& ahead, const std::uint32_t* begin, const std::uint32_t* end, double floor) {
+        const Branch& b = branches_[branch];
+        const bool only_best = !keep_ways_ && depth_ <= 2;  // then all lead to one state of the model
+        double best = IMPOSSIBLE;
+        entered_.clear();
+        for (const std::uint32_t* s = begin; s < end; ++s) {
+            const double score = states_[*s].score;
+            if (below(score + ahead.through, floor) || (only_best && score + ahead.word <= best)) break;
+            std::uint32_t next;
+            const double reached = score + model_.step(states_[*s].model, b.word, next);
+            if (below(reached + b.rest, floor) || (only_best && reached <= best)) continue;
+            if (only_best) entered_.clear();
+            best = std::max(best, reached);
+            entered_.push_back(Entered{*s, next, reached});
+        }
+        if (entered_.size() > 1)
+            std::sort(entered_.begin(), entered_.end(), [](const Entered& x, const Entered& y) {
+                return x.model != y.model ? x.model < y.model : x.score != y.score ? x.score > y.score : x.from < y.from;
+            });
+        for (std::size_t i = 0; i < entered_.size();) {
+            const std::size_t from = i;
+            while (i < entered_.size() && entered_[i].model == entered_[from].model) ++i;
+            tails_.clear();
+            collect_tails(b, entered_[from].model, 0, entered_[from].score, floor);
+            for (const Tail& tail : tails_) {
+                const double bound = contexts_[plans_[tail.arc].context].bound;
+                for (std::size_t e = from; e < i; ++e) {
+                    const double score = entered_[e].score + tail.score;
+                    if (below(score + bound, floor)) break;
+                    relax(entered_[e].from, tail.arc, score, tail.model, plans_[tail.arc].context);
+                }
+            }
+        }
+    }
+
+    // The arcs beneath a branch whose word has just been read, each with what its other words add.
+    void collect_tails(const Branch& b, std::uint32_t model, double added, double lead, double floor) {
+        for (std::uint32_t i = b.arcs; i < b.arcs_end; ++i) tails_.push_back(Tail{by_words_[i], model, added + plans_[by_words_[i]].inner});
+        for (std::uint32_t c = b.children; c < b.children_end; ++c) {
+            std::uint32_t next;
+            const double with = added + model_.step(model, branches_[c].word, next);
+            if (!below(lead + with + branches_[c].rest, floor)) collect_tails(branches_[c], next, with, lead, floor);
+        }
+    }
+
+    void relax(std::uint32_t s, std::uint32_t a, double score, std::uint32_t model, std::uint32_t context) {
+        if (plans_[a].state != NONE) model = plans_[a].state;
+        const std::uint32_t to = add_state(graph_.arcs[a].to, model, context, s, a, score);
+        if (!keep_ways_) return;
+        ways_.push_back(Way{to, a, states_[s].ways, score - states_[s].score});
+        states_[s].ways = static_cast<std::uint32_t>(ways_.size() - 1);
+    }
+
+    std::uint32_t add_state(std::uint32_t node, std::uint32_t model, std::uint32_t context, std::uint32_t back, std::uint32_t arc, double score) {
+        const std::uint32_t fresh = static_cast<std::uint32_t>(states_.size());
+        const std::uint32_t found = state_places_.find_or_add(std::uint64_t(node) << 32 | model, fresh);
+        if (found == fresh) {
+            states_.push_back(State{node, model, context, back, arc, score, NONE});
+            link_.push_back(head_[node]);
+            head_[node] = fresh;
+        } else if (score > states_[found].score) {
+            State& state = states_[found];
+            state.score = score; state.back = back; state.arc = arc;
+        }
+        return found;
+    }
+
+    std::vector<Answer> best_path() const {
+        if (best_final_ == NONE) return {};
+        std::vector<std::uint32_t> arcs;
+        for (std::uint32_t s = best_final_; states_[s].back != NONE; s = states_[s].back) arcs.push_back(states_[s].arc);
+        std::reverse(arcs.begin(), arcs.end());
+        return {Answer{best_final_score_, arcs}};
+    }
+
+    // ---- step 4: strings -----------------------------------------------------------------------
+
+    std::vector<Answer> strings(std::uint32_t count, double threshold) {
+        std::vector<Survivor> survivors(states_.size());
+        std::vector<std::uint32_t> order, here;
+        order.reserve(states_.size());
+        for (std::uint32_t node = 0; node < graph_.nodes(); ++node) {
+            for (std::uint32_t s = head_[node]; s != NONE; s = link_[s]) {
+                std::uint32_t next;
+                const double end = graph_.final[node] ? model_.step(states_[s].model, model_.end_word(), next) : IMPOSSIBLE;
+                survivors[s] = Survivor{states_[s].ways, end, IMPOSSIBLE};
+                order.push_back(s);
+            }
+        }
+        return Strings(graph_, survivors, ways_, order).best(count, threshold);
+    }
+
+    std::vector<Answer> beam(std::uint32_t count, std::uint32_t width) {
+        keep_ways_ = count > 1;
+        forward(IMPOSSIBLE, width, -IMPOSSIBLE);
+        return count > 1 ? strings(count, IMPOSSIBLE) : best_path();
+    }
+};
+
+}  // namespace otherwords

@@ -1,0 +1,56 @@
+"""The papers' log-linear weight of every rewrite of a sentence, and one rewrite for each unit."""
+
+from libc.stdint cimport uint32_t, uint64_t
+from libcpp.unordered_map cimport unordered_map
+from libcpp.utility cimport pair
+from libcpp.vector cimport vector
+
+from otherwords.rewrites._batch cimport PLAIN, Rewrite, RewriteBatch
+from otherwords.tables._lookup cimport EMPTY_SEQUENCE, extended
+
+
+def weigh(RewriteBatch batch, const double[::1] scales, const double[::1] offsets):
+    """weight = scales[origin] · score + offsets[origin]."""
+    cdef size_t i
+    cdef Rewrite* r
+    for i in range(batch.batch.rewrites.size()):
+        r = &batch.batch.rewrites[i]
+        if r.origin >= scales.shape[0] or r.origin >= offsets.shape[0]:
+            raise ValueError(f"rewrite {i} has origin {r.origin}, expected one of {scales.shape[0]}")
+        r.weight = <float>(scales[r.origin] * r.score + offsets[r.origin])
+
+
+def keep_strongest(RewriteBatch batch):
+    """Of plain rewrites that say the same in the same place, the first of those with the largest weight is kept."""
+    cdef unordered_map[uint64_t, uint32_t] seen
+    cdef vector[Rewrite] kept
+    cdef Rewrite r
+    cdef uint64_t key
+    cdef uint32_t i, k, other
+    cdef bint same
+    kept.reserve(batch.batch.rewrites.size())
+    seen.reserve(2 * batch.batch.rewrites.size())
+    for i in range(batch.batch.rewrites.size()):
+        r = batch.batch.rewrites[i]
+        if r.shape != PLAIN:
+            kept.push_back(r)
+            continue
+        key = extended(extended(EMPTY_SEQUENCE, r.start), r.end)
+        for k in range(r.length):
+            key = extended(key, batch.batch.words[r.words + k])
+        while True:
+            found = seen.find(key)
+            if found == seen.end():
+                seen[key] = kept.size()
+                kept.push_back(r)
+                break
+            other = seen[key]
+            same = kept[other].start == r.start and kept[other].end == r.end and kept[other].length == r.length
+            for k in range(r.length if same else 0):
+                same = same and batch.batch.words[r.words + k] == batch.batch.words[kept[other].words + k]
+            if same:
+                if r.weight > kept[other].weight:
+                    kept[other] = r
+                break
+            key += 1  # another unit with this hash
+    batch.batch.rewrites.swap(kept)
