@@ -200,6 +200,9 @@ def test_class_tokens_become_the_entities_of_their_piece():
     )
     changes = [("3 to 10", "<number_2> down to <number>"), ("bark at http://a.org", "visit <url>")]
     assert rewrite(line, *changes, classes=True) == "From 10 down to 3 dogs visit http://a.org on 5 May."
+    # By its own name an entity keeps its case too.
+    changes = [("See http://a.org", "http://a.org shows")]
+    assert rewrite("See http://a.org now.", *changes, classes=True) == "http://a.org shows now."
     # Written in the text itself it is a tag, and stands for itself.
     assert rewrite("Keep <number> here.", ("here", "there"), classes=True) == "Keep <number> there."
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from otherwords.text.abbreviations import word_set
 
@@ -71,7 +71,7 @@ def english_sound(word: str) -> int:
     ...     VOWEL, CONSONANT, CONSONANT, VOWEL, VOWEL, EITHER]
     True
     """
-    start = _START.match(word)
+    start = _start().match(word)
     if start is None:
         return EITHER
     if start[1]:
@@ -91,9 +91,9 @@ def english_sound(word: str) -> int:
             return EITHER if lower != "hors" else VOWEL
         return VOWEL if lower.startswith(("hour", "honest", "honor", "honour", "heir")) else CONSONANT
     if first == "u":
-        return CONSONANT if _YOU.match(lower) else VOWEL
+        return CONSONANT if _you().match(lower) else VOWEL
     if first == "o":
-        return CONSONANT if _WUN.match(lower) else VOWEL
+        return CONSONANT if _wun().match(lower) else VOWEL
     if first == "e":
         return CONSONANT if lower.startswith(("eu", "ewe")) else VOWEL
     if first == "y":
@@ -101,13 +101,25 @@ def english_sound(word: str) -> int:
     return VOWEL if first in "ai" else CONSONANT
 
 
-_START = re.compile(r"[-+−$€£¥#@]*(?:(\d[\d,.]*)|([^\W\d_]+))")
+@cache
+def _start() -> re.Pattern[str]:
+    return re.compile(r"[-+−$€£¥#@]*(?:(\d[\d,.]*)|([^\W\d_]+))")
+
+
 # "u" as in "you": a unit, a user, Utah, a ukulele, ubiquitous; not: uninvited, usher, utter, umbrella.
-_YOU = re.compile(
-    r"u(?:$|ni(?!n|mp|ma[gk]|dent|dio|ss|gn|ll)|nanim|nesco|s(?:[aeu]|ur|ing$)|t(?:en|er[iou]|il|op|ah|i\b|rec)"
-    r"|biq|ke\b|kul|kra|ran|re[at]|rin|ro|rug|gand|lyss|vul|vula|fo|eu|topi)"
-)
-_WUN = re.compile(r"(?:one|ones|once|oneself|oneness|ouija|oaxac\w*|oneida)$")
+@cache
+def _you() -> re.Pattern[str]:
+    return re.compile(
+        r"u(?:$|ni(?!n|mp|ma[gk]|dent|dio|ss|gn|ll)|nanim|nesco|s(?:[aeu]|ur|ing$)|t(?:en|er[iou]|il|op|ah|i\b|rec)"
+        r"|biq|ke\b|kul|kra|ran|re[at]|rin|ro|rug|gand|lyss|vul|vula|fo|eu|topi)"
+    )
+
+
+@cache
+def _wun() -> re.Pattern[str]:
+    return re.compile(r"(?:one|ones|once|oneself|oneness|ouija|oaxac\w*|oneida)$")
+
+
 _LETTERS_WITH_VOWEL = frozenset("aefhilmnorsx")
 # Said letter by letter, also where lower case hides it.
 _SPELLED = word_set(
@@ -195,7 +207,7 @@ def french_sound(word: str) -> int:
     >>> [french_sound(w) == VOWEL for w in ("homme", "héros", "onze", "yeux", "yaourt", "ONU", "HLM", "8")]
     [True, False, False, True, False, True, False, False]
     """
-    start = _START.match(word)
+    start = _start().match(word)
     if start is None:
         return EITHER
     if start[1]:
@@ -208,7 +220,7 @@ def french_sound(word: str) -> int:
     if first == "h":
         if (head.isupper() and len(head) > 1) or len(head) == 1:
             return CONSONANT
-        return CONSONANT if _ASPIRATED.match(lower) else VOWEL
+        return CONSONANT if _aspirated().match(lower) else VOWEL
     if first == "y":
         if len(lower) == 1:
             return VOWEL  # the pronoun: j'y, s'y
@@ -219,15 +231,21 @@ def french_sound(word: str) -> int:
 
 
 _NOT_ELIDING = word_set("onze onzieme onziemes oui ouah uhlan uhlans ululement ululer")
+
+
 # The h that forbids elision, by beginnings, accents off: le héros, but l'héroïne; la halte, but l'haleine.
-_ASPIRATED = re.compile(
-    r"h(?:abler|ach[eio]|agard|ai(?:$|e|ll|n|r|ss|t)|alag|al[eo](?:$|r|s$|t|ur)|all(?:$|s$|ebard|oween)|alt[eo](?:$|s$|ir)|amac|ambo|ameau"
-    r"|ammam|ampe|amster|anch|and[bi]|angar|annet|anneton|ans|ant[ei]|app|aquen|ara[ns]|arass|arc[eè]l|ard[ei]|arem|areng|argn"
-    r"|aricot|arnach|arnais|arp[eio](?:$|s|n|e)|arpon|asard|asch|at[eé]|atif|auban|aubert|auss|aut|avan|avr|ayon|eaum|ein|el(?:$|er)"
-    r"|ennir|ennis|eraut|er[eo]s$|eriss|erni|eron|erse|etre$|etres$|eurt|ibou|ic(?:$|k)|ideu|ideur|ierarch|ip(?:$|p)|iss|it$|obby|obbies"
-    r"|och[eè]|ockey|oll?and|olding|omard|ong|onni|ont|op$|oquet|ord[ei]s?$|ors|ot(?:$|-|te)|ot-dog|oubl|ouille|oul|ouppe|ourra|ouspill"
-    r"|ouss|oux|ublot|uche|uee|uer|uguen|uit(?:$|a|i)|ulott|ululement|um(?:$|e)er|un(?:$|s)|uppe|ure|url|uron|ussard|utte)"
-)
+@cache
+def _aspirated() -> re.Pattern[str]:
+    return re.compile(
+        r"h(?:abler|ach[eio]|agard|ai(?:$|e|ll|n|r|ss|t)|alag|al[eo](?:$|r|s$|t|ur)|all(?:$|s$|ebard|oween)|alt[eo](?:$|s$|ir)|amac|ambo|ameau"
+        r"|ammam|ampe|amster|anch|and[bi]|angar|annet|anneton|ans|ant[ei]|app|aquen|ara[ns]|arass|arc[eè]l|ard[ei]|arem|areng|argn"
+        r"|aricot|arnach|arnais|arp[eio](?:$|s|n|e)|arpon|asard|asch|at[eé]|atif|auban|aubert|auss|aut|avan|avr|ayon|eaum|ein|el(?:$|er)"
+        r"|ennir|ennis|eraut|er[eo]s$|eriss|erni|eron|erse|etre$|etres$|eurt|ibou|ic(?:$|k)|ideu|ideur|ierarch|ip(?:$|p)|iss|it$|obby|obbies"
+        r"|och[eè]|ockey|oll?and|olding|omard|ong|onni|ont|op$|oquet|ord[ei]s?$|ors|ot(?:$|-|te)|ot-dog|oubl|ouille|oul|ouppe|ourra|ouspill"
+        r"|ouss|oux|ublot|uche|uee|uer|uguen|uit(?:$|a|i)|ulott|ululement|um(?:$|e)er|un(?:$|s)|uppe|ure|url|uron|ussard|utte)"
+    )
+
+
 _ELISIONS = {
     "le": "l'", "la": "l'", "de": "d'", "je": "j'", "me": "m'", "te": "t'", "se": "s'", "ne": "n'",
     "que": "qu'",

@@ -70,14 +70,16 @@ class Assembled:
     kept: dict[int, tuple[int, int]]
 
 
-@dataclass(slots=True)
 class _Word:
-    """A word of the result: what is printed, its piece, and its source token if it is one."""
+    """A word of the result: what is printed, its piece, its source token if it is one.
 
-    text: str
-    piece: int
-    token: int = -1
-    fixed: bool = False  # an entity: nothing about it may change
+    A `fixed` word is an entity: nothing about it may change.
+    """
+
+    __slots__ = ("fixed", "piece", "text", "token")
+
+    def __init__(self, text: str, piece: int, token: int = -1, fixed: bool = False) -> None:
+        self.text, self.piece, self.token, self.fixed = text, piece, token, fixed
 
 
 def assemble(
@@ -171,18 +173,28 @@ def _moved(
 def _words(sentence: Sentence, pieces: Sequence[Piece]) -> tuple[list[_Word], bool]:
     """The words in target order, entities put back, and whether anything differs from the source."""
     tokens, known = sentence.tokens, sentence.words()
+    # A search may name an entity by its class or by itself.
+    entities = {token.text for token in tokens if token.kind} if sentence.classes else set()
+    named = [
+        token.text if token.text in entities else word for token, word in zip(tokens, known, strict=True)
+    ]
     words: list[_Word] = []
     changed, expected = False, 0
     for number, piece in enumerate(pieces):
         if not 0 <= piece.start <= piece.end <= len(tokens):
             raise ValueError(f"piece {piece.start}:{piece.end} of a sentence of {len(tokens)} tokens")
-        if piece.target is None or list(piece.target) == known[piece.start : piece.end]:
+        target = None if piece.target is None else list(piece.target)
+        if target is None or target in (known[piece.start : piece.end], named[piece.start : piece.end]):
             changed |= piece.start != expected
             for place in range(piece.start, piece.end):
                 words.append(_Word(tokens[place].text, number, place, bool(tokens[place].kind)))
         else:
             changed = True
-            words += [_produced(sentence, piece, number, word) for word in piece.target]
+            for word in target:
+                entity = word in entities
+                words.append(
+                    _Word(word, number, fixed=True) if entity else _produced(sentence, piece, number, word)
+                )
         expected = piece.end
     return words, changed or expected != len(tokens)
 

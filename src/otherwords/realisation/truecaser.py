@@ -28,9 +28,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
 from otherwords.errors import ModelError, UsageError
-from otherwords.storage import Arrays, write_arrays
 from otherwords.text.casing import CAPITALISED, pattern
-from otherwords.vocabulary._index import Index, fill_slots
 
 KIND, VERSION = "truecaser", 1
 BEGIN, END = "<s>", "</s>"
@@ -50,6 +48,10 @@ class Truecaser:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
+        # Imported here, for a model without a truecaser should not pay for it.
+        from otherwords.storage import Arrays
+        from otherwords.vocabulary._index import Index
+
         arrays = Arrays(path, KIND, VERSION)
         self.path = arrays.path
         try:
@@ -324,6 +326,9 @@ def _write(
     total: int,
     min_ngram: int,
 ) -> None:
+    from otherwords.storage import write_arrays
+    from otherwords.vocabulary._index import fill_slots
+
     mask = _UNKNOWN
     open_words = {number[form] for found in members.values() if len(found) > 1 for form in found}
     types: Counter[int] = Counter(key >> _BITS for key in twos)

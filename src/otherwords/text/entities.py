@@ -78,10 +78,9 @@ def unnumbered(word: str) -> str:
 
 def find_entities(text: str, language: str = "en") -> list[Entity]:
     """All entities of a text, in order, none overlapping another."""
-    gate, pattern = _patterns(language)
-    if gate.search(text) is None:
+    if _GATE.search(text) is None:
         return []
-    return [Entity(match.start(), match.end(), _kind(match)) for match in pattern.finditer(text)]
+    return [Entity(match.start(), match.end(), _kind(match)) for match in _pattern(language).finditer(text)]
 
 
 def whole_entity(text: str, language: str = "en") -> str:
@@ -96,8 +95,8 @@ def whole_entity(text: str, language: str = "en") -> str:
 
 _SIGN = "sign_"  # group names of rules that begin with a sign, not with a letter or digit
 
-# Most lines hold no entity at all: one of these must be there.
-_GATE = r"[\d`{<%&\[\\@/_$€£¥]|\w\.[\w(]|\w\(\)|--\w|\.\w"
+# Most lines hold no entity, and need not wait for the long pattern: one of these must be there.
+_GATE = re.compile(r"[\d`{<%&\[\\@/_]|\w\(\)|--\w|[$.]\w")
 
 _EXTENSIONS = (
     "txt|md|rst|pdf|docx?|xlsx?|pptx?|csv|tsv|jsonl?|xml|html?|xhtml|css|scss|js|mjs|ts|jsx|tsx|py|pyx|pyi|ipynb|java|jar"
@@ -145,8 +144,8 @@ _TIMES = {
 
 
 @cache
-def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """What a text with entities holds somewhere, and the pattern of entities, a group for each kind."""
+def _pattern(language: str) -> re.Pattern[str]:
+    """The pattern of entities, a group for each kind."""
     spaces = "[ \xa0\u202f]"
     # A space between thousands is usual in French; elsewhere only one that does not break counts.
     thousands = spaces if language == "fr" else "[\xa0\u202f]"
@@ -173,6 +172,7 @@ def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     after = r"(?![\w@-]|\.\w)(?::\d{1,5})?"
     words = {
         "code": r"""[A-Za-z]\w{0,60}(?:\.[A-Za-z_]\w{0,60}){0,8}\(\)
+                  | [A-Za-z]\w{1,60}(?:\.[A-Za-z_]\w{1,60}){2,8}(?!\w)
                   | (?=[^\W_]{1,60}_+[^\W_])[A-Za-z]\w{0,100}(?:\.[A-Za-z_]\w{0,60}){0,8}
                   | __\w{1,60}__(?!\w)""",
         "url": rf"""(?: (?i:https?|ftps?|sftp|ssh|git|file|wss?):// | (?i:mailto|tel):[\w+] | (?i:www\.)[\w-]
@@ -211,7 +211,7 @@ def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
                | (?:(?<![\w)\]%])[-+−] | (?<!\w)(?<![^\W\d_][-‐‑])) (?=[\dA-Z]|{_CURRENCY})
                  (?P<quantity>{quantity})
                | (?=[^\w\s]) (?:{named(_SIGN, signs)} | (?P<{_SIGN}number>(?<![\w.])\.\d+(?!\w)))"""
-    return re.compile(_GATE), re.compile(whole, re.VERBOSE)
+    return re.compile(whole, re.VERBOSE)
 
 
 def _kind(match: re.Match[str]) -> str:

@@ -9,18 +9,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from otherwords.text.abbreviations import Abbreviations, abbreviations
 from otherwords.text.entities import Entity, find_entities
 
-_CANDIDATE = re.compile(
-    r"""(?P<blank> \n[^\S\n]*(?:\n[^\S\n]*)+ | [\u2029\f] | (?:\r[^\S\r\n]*){2,} )
+
+@cache
+def _candidate() -> re.Pattern[str]:
+    return re.compile(
+        r"""(?P<blank> \n[^\S\n]*(?:\n[^\S\n]*)+ | [\u2029\f] | (?:\r[^\S\r\n]*){2,} )
       | (?P<stop> [.!?…‽؟۔।॥։።]+ ) (?P<close> (?:[ \xa0\u202f]? » | ["'”’)\]}›»]){0,6} ) (?= \s | $ )
       | (?P<wide> [。！？]+ ) ["'”’)\]}」』）]{0,6}
       | (?P<line> \n ) (?= [^\S\n]* (?: [-*•–—·] | \d{1,3}[.)] ) \s )
     """,
-    re.VERBOSE,
-)
+        re.VERBOSE,
+    )
+
+
 # What may stand before the first letter or digit of a sentence.
 _NEXT = re.compile(r"[\s\"'“”‘’«»‹›„(\[{¿¡*_#>—–\-•·]*(?:(\w(?:[\w'’-]*\w)?)|(\S))?")
 _WORD_BEFORE = re.compile(r"[^\s\"“”«»()\[\]{}…!?]+$")
@@ -43,7 +49,7 @@ def sentence_spans(text: str, language: str, entities: Sequence[Entity]) -> list
     known = abbreviations(language)
     spans: list[tuple[int, int]] = []
     start, inside = 0, 0
-    for match in _CANDIDATE.finditer(text):
+    for match in _candidate().finditer(text):
         end = match.end() if match["blank"] is None and match["line"] is None else match.start()
         while inside < len(entities) and entities[inside].end <= match.start():
             inside += 1
