@@ -4,7 +4,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from libcpp cimport bool as cbool
 from libcpp.vector cimport vector
 
-from otherwords.lm._arrays cimport floats, numbers
+from otherwords.lm._arrays cimport taken_floats, taken_numbers
 
 
 cdef extern from "<array>" namespace "std" nogil:
@@ -41,7 +41,6 @@ def estimate(levels, prune, fallback) -> tuple:
     cdef vector[uint64_t] thresholds = prune
     cdef four given
     cdef KneserNey model
-    cdef EstimatedLevel empty
     cdef size_t k
     for context, word, count in levels:
         one.size = word.shape[0]
@@ -62,9 +61,8 @@ def estimate(levels, prune, fallback) -> tuple:
         model.estimate(raw, thresholds, given)
     made, facts = [], []
     for k in range(model.levels.size()):
-        made.append((numbers(model.levels[k].context), numbers(model.levels[k].word),
-                     floats(model.levels[k].probability), floats(model.levels[k].backoff)))
-        model.levels[k] = empty
+        made.append((taken_numbers(model.levels[k].context), taken_numbers(model.levels[k].word),
+                     taken_floats(model.levels[k].probability), taken_floats(model.levels[k].backoff)))
         facts.append((
             (model.discounts[k][1], model.discounts[k][2], model.discounts[k][3]),
             tuple(model.counts_of_counts[k][i] for i in range(1, 5)),

@@ -1,10 +1,9 @@
 """Builds the automaton's arrays from the n-grams of a model."""
 
-from cpython cimport array
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 
-from otherwords.lm._arrays cimport floats, numbers, small
+from otherwords.lm._arrays cimport small, taken_floats, taken_numbers
 from otherwords.lm._query cimport Automaton
 
 
@@ -29,22 +28,23 @@ def build(levels, bint quantise, bint bounds) -> tuple:
         raise ValueError("a model has at least the words <unk>, <s> and </s>")
     with nogil:
         builder.build(raw, quantise, bounds)
+    # each vector is emptied once it is copied: a large model should not stand in memory twice
     arrays = {
-        "slots": numbers(builder.slots),
-        "parent": numbers(builder.parent),
-        "unigram": floats(builder.unigram),
-        "unigram_next": numbers(builder.unigram_next),
+        "slots": taken_numbers(builder.slots),
+        "parent": taken_numbers(builder.parent),
+        "unigram": taken_floats(builder.unigram),
+        "unigram_next": taken_numbers(builder.unigram_next),
     }
     if quantise:
         arrays["backoff_codes"] = small(builder.backoff_codes)
-        arrays["probability_books"] = floats(builder.probability_books)
-        arrays["backoff_books"] = floats(builder.backoff_books)
+        arrays["probability_books"] = taken_floats(builder.probability_books)
+        arrays["backoff_books"] = taken_floats(builder.backoff_books)
     else:
-        arrays["backoff"] = floats(builder.backoff)
+        arrays["backoff"] = taken_floats(builder.backoff)
     if bounds:
-        arrays["best"] = floats(builder.best)
-        arrays["best_backoff"] = floats(builder.best_backoff)
-        arrays["unigram_best"] = floats(builder.unigram_best)
+        arrays["best"] = taken_floats(builder.best)
+        arrays["best_backoff"] = taken_floats(builder.best_backoff)
+        arrays["unigram_best"] = taken_floats(builder.unigram_best)
     meta = {
         "order": builder.automaton.order,
         "unigrams": builder.automaton.unigrams,
