@@ -86,7 +86,7 @@ def test_compressed(write):
     assert read_arpa(write(gzip.compress(GOOD.encode()))) == read_arpa(write(GOOD))
 
 
-def test_a_missing_unk_is_added_and_UNK_is_the_same(write):
+def test_a_missing_unk_is_added_and_capitals_are_the_same(write):
     without = GOOD.replace("-1.5\t<unk>\n", "").replace("ngram 1=5", "ngram 1=4")
     (probability,) = (p for ngram, p, _ in read_arpa(write(without)).ngrams(1) if ngram == ("<unk>",))
     assert probability == pytest.approx(-100 * math.log(10))
@@ -96,29 +96,54 @@ def test_a_missing_unk_is_added_and_UNK_is_the_same(write):
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
-        ("-0.6\ta\t-0.25", "-0.6", 10, "found 1 fields, expected 2 or 3: a log10 probability, 1 word and perhaps"),
+        (
+            "-0.6\ta\t-0.25",
+            "-0.6",
+            10,
+            "found 1 fields, expected 2 or 3: a log10 probability, 1 word and perhaps",
+        ),
         ("-0.2\ta b\n", "-0.2\ta b c d\n", 15, "found 5 fields, expected 3 or 4"),
         ("-0.2\ta b\n", "-0,2\ta b\n", 15, "found '-0,2', expected a log10 probability, a number"),
         ("-0.2\ta b\n", "-0.2\ta b x\n", 15, "found 'x', expected a log10 back-off weight, a number"),
         ("-0.2\ta b\n", "nan\ta b\n", 15, "found 'nan' as a log10 probability, expected a number"),
         ("-0.2\ta b\n", "-0.2\ta b\tnan\n", 15, "found 'nan' as a log10 back-off weight"),
-        ("-0.2\ta b\n", "-0.2\ta b\t1e30\n", 15, "found the back-off weight 1e+30, expected a log10 within ±300"),
+        (
+            "-0.2\ta b\n",
+            "-0.2\ta b\t1e30\n",
+            15,
+            "found the back-off weight 1e+30, expected a log10 within ±300",
+        ),
         ("-0.2\ta b\n", "0.2\ta b\n", 15, "found the log10 probability 0.2, expected at most 0"),
         ("-0.2\ta b\n", "-0.2\ta c\n", 15, "the word 'c' is not among the 1-grams"),
         ("-0.2\ta b\n", "-0.1\t<s> a\n", 15, "the 2-gram '<s> a' stands already in line 14"),
         ("-0.9\tb\t0.125", "-0.9\ta", 11, "the 1-gram 'a' stands already in line 10"),
         ("<s> a b", "b a b", 19, "the 2-gram 'b a' is missing, the context of the 3-gram 'b a b'"),
-        ("<s> a b", "<s> a b\t-0.5", 19, "found the back-off weight -0.5, expected none: no 4-gram can follow"),
+        (
+            "<s> a b",
+            "<s> a b\t-0.5",
+            19,
+            "found the back-off weight -0.5, expected none: no 4-gram can follow",
+        ),
         ("ngram 2=3", "ngram 2=4", 18, "found 3 2-grams before '\\3-grams:', \\data\\ says 4"),
         ("ngram 3=1", "ngram 3=2", 21, "found 1 3-grams before '\\end\\', \\data\\ says 2"),
         ("ngram 2=3\n", "", 3, "found the count of 3-grams, expected that of 2-grams"),
         ("ngram 3=1\n", "", 13, "found the back-off weight -0.5, expected none: no 3-gram can follow"),
         ("\\2-grams:", "\\3-grams:", 13, "found '\\3-grams:', expected \\2-grams:"),
         ("\n\\end\\\n", "\n", 21, "found the end of the file, expected \\end\\"),
-        ("a b\n\n\\end\\\n", "a b\n-1\ta b b\n", 21, "found 2 3-grams before the end of the file, \\data\\ says 1"),
+        (
+            "a b\n\n\\end\\\n",
+            "a b\n-1\ta b b\n",
+            21,
+            "found 2 3-grams before the end of the file, \\data\\ says 1",
+        ),
         ("-99\t<s>\t-0.3\n", "-99\tc\n", 13, "found no 1-gram <s>, which begins a sentence"),
         ("-0.7\t</s>\n", "-0.7\tc\n", 13, "found no 1-gram </s>, which ends a sentence"),
-        ("\\data\\", "the ||| of the ||| 0.2", 1, "this looks like a phrase table, not like a language model"),
+        (
+            "\\data\\",
+            "the ||| of the ||| 0.2",
+            1,
+            "this looks like a phrase table, not like a language model",
+        ),
         ("\\data\\", "iARPA", 1, "compile-lm --text yes"),
         ("\\data\\", "Dear reader,", 1, "found 'Dear reader,', expected \\data\\"),
         ("ngram 1=5\nngram 2=3\nngram 3=1\n", "", 3, "found '\\1-grams:', expected 'ngram 1=' and a number"),

@@ -45,7 +45,9 @@ def spaced(lines):
     prune=st.sampled_from([0, 1]),
     weight=st.floats(0.01, 0.99),
 )
-def test_the_mixture_holds_all_ngrams_with_mixed_probabilities_and_sums_to_one(one, other, orders, prune, weight):
+def test_the_mixture_holds_all_ngrams_with_mixed_probabilities_and_sums_to_one(
+    one, other, orders, prune, weight
+):
     models = [
         estimate(spaced(one), orders[0]).model,
         estimate(spaced(other), orders[1], prune=[0, prune][: orders[1]]).model,
@@ -69,7 +71,8 @@ def test_the_mixture_holds_all_ngrams_with_mixed_probabilities_and_sums_to_one(o
 def test_a_mixture_of_models_that_lack_suffixes_sums_to_one(tmp_path):
     text = (
         "\\data\\\nngram 1=5\nngram 2=3\nngram 3=1\n\n\\1-grams:\n-0.60206\t<unk>\n-99\t<s>\n-0.60206\t</s>\n"
-        "-0.60206\ta\n-0.60206\tb\n\n\\2-grams:\n-0.3\t<s> a\n-0.4\ta b\n-0.2\tb a\n\n\\3-grams:\n-0.05\ta b b\n\n\\end\\\n"
+        "-0.60206\ta\n-0.60206\tb\n\n\\2-grams:\n-0.3\t<s> a\n-0.4\ta b\n-0.2\tb a\n"
+        "\n\\3-grams:\n-0.05\ta b b\n\n\\end\\\n"
     )
     (tmp_path / "a").write_text(text)
     mixed = interpolate([read_arpa(tmp_path / "a"), estimate(["b b", "c"], 1).model], [0.5, 0.5])
@@ -115,7 +118,6 @@ def test_weights_are_those_that_make_the_text_most_probable():
 
 
 def test_one_round_of_expectation_maximisation_by_hand():
-
 
     mean, weights = reweigh([array("d", [0.5, 0.1]), array("d", [0.5, 0.3])], [0.5, 0.5])
     assert mean == pytest.approx((math.log(0.5) + math.log(0.2)) / 2)

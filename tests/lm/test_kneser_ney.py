@@ -42,7 +42,9 @@ def test_probabilities_sum_to_one_after_any_words(sentences, order, prune, data)
     word = st.sampled_from([word for word in model.words if word not in ("<s>", "</s>")])
     history = data.draw(st.lists(word, max_size=4))
     for begun in ([], ["<s>"]):
-        assert sum(10 ** naive.score([*begun, *history], w)[0] for w in model.words) == pytest.approx(1, abs=1e-5)
+        assert sum(10 ** naive.score([*begun, *history], w)[0] for w in model.words) == pytest.approx(
+            1, abs=1e-5
+        )
 
 
 def test_discounts_of_a_text_that_is_large_enough_are_computed():
@@ -116,7 +118,8 @@ def test_what_makes_no_sense_is_refused():
 
 
 def test_sums_by_hand():
-    # "a b" and "a": unigrams a (after <s>) 1, b (after a) 1, </s> (after b, after a) 2; all discounts fall back.
+    # "a b" and "a": unigrams a (after <s>) 1, b (after a) 1, </s> (after b, after a) 2.
+    # All discounts fall back.
     model = estimate(["a b", "a"], 2).model
     p = {ngram: math.exp(p) for n in (1, 2) for ngram, p, _ in model.ngrams(n)}
     gamma = (0.5 + 0.5 + 1.0) / 4

@@ -221,7 +221,8 @@ def test_bounds_hold_and_are_tight(tmp_path, text, quantise):
     positive = any(query.backoff(state) > 0 for state in chain)
     for state in chain:
         sums = [
-            math.fsum(query.backoff(s) for s in chain[other][: chain[other].index(state)]) for other in longer[state]
+            math.fsum(query.backoff(s) for s in chain[other][: chain[other].index(state)])
+            for other in longer[state]
         ]
         assert query.best_backoff(state) == pytest.approx(max(0, *sums), abs=1e-6)
         for word in range(query.unigrams):
@@ -297,11 +298,11 @@ def test_wrong_use_is_named(tmp_path):
 
 
 def test_a_model_that_is_not_one(tmp_path):
-    with pytest.raises(ModelError, match="not a directory with lm.bin"):
+    with pytest.raises(ModelError, match=r"not a directory with lm.bin"):
         LanguageModel(tmp_path / "nothing")
     write_model(estimate(["a b"], 2).model, tmp_path / "m")
     write_vocabulary(tmp_path / "small.bin", ["<unk>", "<s>", "</s>"])
-    with pytest.raises(ModelError, match="has 5 words, but .*small.bin only 3"):
+    with pytest.raises(ModelError, match=r"has 5 words, but .*small.bin only 3"):
         LanguageModel(tmp_path / "m/lm.bin", Vocabulary(tmp_path / "small.bin"))
     with pytest.raises(ModelError, match="holds 'vocabulary', expected 'lm'"):
         LanguageModel(tmp_path / "small.bin", Vocabulary(tmp_path / "small.bin"))
@@ -324,7 +325,9 @@ def test_state_ranges_that_do_not_fit_are_refused(ranges):
         Query(arrays, {**meta, "state_ranges": ranges})
 
 
-@pytest.mark.parametrize("name", ["slots", "parent", "unigram", "unigram_next", "backoff", "best", "unigram_best"])
+@pytest.mark.parametrize(
+    "name", ["slots", "parent", "unigram", "unigram_next", "backoff", "best", "unigram_best"]
+)
 def test_arrays_that_do_not_fit_are_refused(name):
     arrays, meta = build_store(estimate(["a b c"], 3).model)
     with pytest.raises(ValueError, match=f"array '{name}' has"):

@@ -34,7 +34,8 @@ def test_the_model_is_that_of_the_estimate(tmp_path):
     model, estimated = LanguageModel(tmp_path / "m"), estimate(lines, 4).model
     assert list(model.vocabulary) == estimated.words
     assert model.scores(["unheard"])[0].score == pytest.approx(
-        next(b for ngram, _, b in estimated.ngrams(1) if ngram == ("<s>",)) + estimated.levels[0].probability[0]
+        next(b for ngram, _, b in estimated.ngrams(1) if ngram == ("<s>",))
+        + estimated.levels[0].probability[0]
     )
 
 

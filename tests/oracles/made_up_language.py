@@ -1,4 +1,4 @@
-"""Sentences of a language that nobody speaks: words follow one another with habits, so that n-grams repeat."""
+"""Sentences of a language that nobody speaks, whose words have habits, so that n-grams repeat."""
 
 import random
 
@@ -12,6 +12,10 @@ def sentences(count, seed=0, words=300, longest=14):
         word = lexicon[int(draw.paretovariate(0.7)) % words]
         sentence = [word]
         for _ in range(draw.randint(0, longest - 1)):
-            word = draw.choice(habits[word]) if draw.random() < 0.7 else lexicon[int(draw.paretovariate(0.7)) % words]
+            word = (
+                draw.choice(habits[word])
+                if draw.random() < 0.7
+                else lexicon[int(draw.paretovariate(0.7)) % words]
+            )
             sentence.append(word)
         yield " ".join(sentence)

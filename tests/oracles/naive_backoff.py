@@ -1,4 +1,4 @@
-"""A back-off model as a dictionary, read from an ARPA file line by line; logarithms to base 10 as they stand there."""
+"""A back-off model as a dictionary, read from an ARPA file line by line; base 10."""
 
 import math
 

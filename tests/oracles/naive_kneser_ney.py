@@ -1,8 +1,8 @@
-"""Interpolated modified Kneser–Ney as the formulas have it: dictionaries of tuples, one definition after another.
+"""Interpolated modified Kneser–Ney as the formulas have it: dictionaries, one definition after another.
 
-Chen & Goodman 1998, section 3 and equation 26; conventions of KenLM's lmplz (Heafield et al. 2013): `<s>` is never
-predicted, n-grams that begin with it keep their count, the uniform distribution has every word but `<s>`, pruning
-follows the discounts.
+Chen & Goodman 1998, section 3 and equation 26; conventions of KenLM's lmplz (Heafield et al. 2013): `<s>`
+is never predicted, n-grams that begin with it keep their count, the uniform distribution has every word but
+`<s>`, pruning follows the discounts.
 """
 
 from collections import Counter

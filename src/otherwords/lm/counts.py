@@ -42,7 +42,9 @@ def count_ngrams(
     folder: str | os.PathLike[str] | None = None,
     path: str | os.PathLike[str] | None = None,
 ) -> Counts:
-    """Count the n-grams of 1 to `order` words, one sentence a line; `path` is for messages, `folder` for what is spilled.
+    """Count the n-grams of 1 to `order` words, one sentence a line.
+
+    `path` is for messages, `folder` for what does not fit into memory.
 
     >>> counts = count_ngrams(["a rose is a rose"], 2)
     >>> counts.words, counts.levels[0][2].tolist()

@@ -80,8 +80,8 @@ class LanguageModel:
             raise ModelError(f"{self.path}: {error}") from error
         if self.query.unigrams > len(vocabulary):
             raise ModelError(
-                f"{self.path}: has {self.query.unigrams} words, but {vocabulary.path} only {len(vocabulary)}: "
-                "not the vocabulary of this model"
+                f"{self.path}: has {self.query.unigrams} words, but {vocabulary.path} only {len(vocabulary)}"
+                ": not the vocabulary of this model"
             )
         self.vocabulary = vocabulary
         self.order: int = self.query.order
@@ -154,6 +154,6 @@ def _power(log10: float, count: int) -> float:
     if count == 0:
         return math.nan
     try:
-        return 10.0 ** (-log10 / count)
+        return math.pow(10, -log10 / count)
     except OverflowError:
         return math.inf

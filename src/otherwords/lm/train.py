@@ -44,10 +44,10 @@ def train(
     folder: str | os.PathLike[str] | None = None,
     replace: bool = False,
 ) -> Training:
-    """Train a model on lines of text, or on files (a list of `Path`), and write it to a directory, whole or not at all.
+    """Train a model on lines of text, or on files (a list of `Path`), and write it to a directory.
 
-    Words stand between white space; one sentence a line. Counting that needs more than `memory` bytes goes on in
-    a temporary folder inside `folder`.
+    Words stand between white space; one sentence a line. Counting that needs more than `memory` bytes goes
+    on in a temporary folder inside `folder`.
 
     >>> from otherwords.lm import LanguageModel
     >>> place = getfixture("tmp_path") / "model"
@@ -59,7 +59,9 @@ def train(
     """
     checked_thresholds(prune, checked_order(order))
     with new_directory(directory, replace=replace) as place:
-        files = source if isinstance(source, (list, tuple)) and all(isinstance(s, Path) for s in source) else None
+        files = (
+            source if isinstance(source, (list, tuple)) and all(isinstance(s, Path) for s in source) else None
+        )
         if files:
             counts = count_texts(_opened(files), order, memory=memory, folder=folder)
         else:
