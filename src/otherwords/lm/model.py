@@ -91,8 +91,7 @@ class LanguageModel:
         """The words' numbers; `<unk>`'s for those that the model does not know."""
         if isinstance(words, str):
             raise UsageError("expected a list of words, found one string; use .split()")
-        known = self.unigrams
-        return array("I", [i if 0 <= i < known else UNKNOWN for i in self.vocabulary.ids(list(words))])
+        return self.query.ids(self.vocabulary.index, words if isinstance(words, list) else list(words))
 
     def score(self, words: Sequence[str], *, begin: bool = True, end: bool = True) -> float:
         """The score of a sentence; `begin`: after `<s>`, `end`: with `</s>`."""
