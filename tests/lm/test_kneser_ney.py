@@ -106,6 +106,8 @@ def test_what_makes_no_sense_is_refused():
     for order in (0, 6):
         with pytest.raises(UsageError, match=f"order {order}, expected 1 to 5"):
             estimate(["a"], order)
+    with pytest.raises(UsageError, match="expected lines of text, found one string"):
+        estimate("a b", 2)
     counts = count_ngrams(["a b"], 2)
     for prune, message in (
         ([1], "first pruning threshold is 1, expected 0"),

@@ -53,6 +53,9 @@ def test_bad_text_leaves_nothing_behind(tmp_path):
         train([], tmp_path / "m")
     with pytest.raises(UsageError, match="order 9"):
         train(["a"], tmp_path / "m", order=9)
+    for source in (str(good), good):
+        with pytest.raises(UsageError, match="expected lines, or a list of files"):
+            train(source, tmp_path / "m")
     assert [file.name for file in tmp_path.iterdir()] == ["in"]
 
 

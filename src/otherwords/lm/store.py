@@ -31,7 +31,6 @@ The meta data give `order`, `unigrams`, `contexts`, `capacity`, `begin` (the sta
 from __future__ import annotations
 
 import os
-from array import array
 from typing import Any
 
 from otherwords.errors import LimitError
@@ -44,7 +43,7 @@ KIND, VERSION = "lm", 1
 
 def build_store(
     model: NgramModel, *, quantise: bool = False, bounds: bool | None = None
-) -> tuple[dict[str, array[Any]], dict[str, Any]]:
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """The arrays and the meta data of a store; with upper bounds from order 3 on, unless told otherwise."""
     try:
         return _store.build(model.levels, quantise, model.order >= 3 if bounds is None else bounds)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from otherwords.errors import UsageError
 from otherwords.lm.counts import GIBIBYTE, count_ngrams, count_texts
 from otherwords.lm.kneser_ney import Discounts, checked_thresholds, estimate_counts
 from otherwords.lm.model import STORE_NAME, VOCABULARY_NAME
@@ -58,6 +59,8 @@ def train(
     2
     """
     checked_thresholds(prune, checked_order(order))
+    if isinstance(source, (str, os.PathLike)):
+        raise UsageError(f"expected lines, or a list of files as Path, found {source!r}")
     with new_directory(directory, replace=replace) as place:
         files = (
             source if isinstance(source, (list, tuple)) and all(isinstance(s, Path) for s in source) else None
