@@ -9,8 +9,9 @@ from oracles.made_up_language import sentences
 from oracles.naive_backoff import NaiveBackoff
 
 from otherwords.errors import InputError, UsageError
-from otherwords.lm import estimate, interpolate, read_arpa, tune_weights, write_arpa
+from otherwords.lm import estimate, read_arpa, tune_weights, write_arpa
 from otherwords.lm._interpolate import reweigh
+from otherwords.lm.interpolate import interpolate
 
 texts = st.lists(st.text("abcde", max_size=6), min_size=1, max_size=8)
 more_texts = st.lists(st.text("cdefg", max_size=6), min_size=1, max_size=8)

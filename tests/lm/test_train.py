@@ -5,7 +5,8 @@ import pytest
 from oracles.made_up_language import sentences
 
 from otherwords.errors import InputError, UsageError
-from otherwords.lm import LanguageModel, estimate, train
+from otherwords.lm import LanguageModel, estimate
+from otherwords.lm.train import train
 
 
 def test_files_and_lines_give_the_same_model(tmp_path):

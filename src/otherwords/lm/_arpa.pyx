@@ -9,6 +9,7 @@ from libcpp.string cimport string
 from libcpp.vector cimport vector
 
 from otherwords.lm._arrays cimport taken_floats, taken_numbers
+from otherwords.lm._query cimport MAX_ORDER
 from otherwords.lm._words cimport WordTable, all_words
 
 
@@ -74,6 +75,8 @@ cdef class Parser:
         self.seen.resize(3)
 
     def start_level(self, size_t order, bint highest) -> None:
+        if order != self.levels.size() + 1 or order > MAX_ORDER:
+            raise ValueError(f"{order}-grams are not due")
         self.order, self.highest = order, highest
         self.levels.resize(order)
         if order == 1:
@@ -100,6 +103,8 @@ cdef class Parser:
         cdef const char* ends[8]
         cdef size_t fields = 0, k
         cdef double probability, backoff = 0
+        if self.order == 0:
+            raise ValueError("no level was started")
         if memchr(at, 0, length) != NULL:
             raise ValueError("found a NUL byte, expected text")
         while at != stop:

@@ -7,6 +7,7 @@ from libcpp.string cimport string
 from libcpp.vector cimport vector
 
 from otherwords.lm._arrays cimport taken_numbers
+from otherwords.lm._query cimport MAX_ORDER
 from otherwords.lm._words cimport WordTable, all_words
 
 
@@ -30,6 +31,8 @@ cdef class Counter:
     cdef unique_ptr[CppCounter] counter
 
     def __init__(self, unsigned order, size_t memory, str folder):
+        if not 1 <= order <= MAX_ORDER:
+            raise ValueError(f"order {order}, expected 1 to {MAX_ORDER}")
         self.counter.reset(new CppCounter(order, memory, folder.encode()))
 
     @property

@@ -42,10 +42,20 @@ def estimate(levels, prune, fallback) -> tuple:
     cdef four given
     cdef KneserNey model
     cdef size_t k
+    cdef Py_ssize_t i, contexts = 1, words = len(levels[0][1]) if levels else 0
+    cdef bint sound
     for context, word, count in levels:
         one.size = word.shape[0]
         if context.shape[0] != count.shape[0] or context.shape[0] != word.shape[0]:
             raise ValueError("the arrays of a level must be of one length")
+        sound = True
+        for i in range(word.shape[0]):
+            sound &= word[i] < words and context[i] < contexts
+            if i:
+                sound &= context[i - 1] < context[i] or (context[i - 1] == context[i] and word[i - 1] < word[i])
+        if not sound:
+            raise ValueError("the n-grams of a level must be sorted and point to the level below")
+        contexts = word.shape[0]
         one.context = &context[0] if one.size else NULL
         one.word = &word[0] if one.size else NULL
         one.count = &count[0] if one.size else NULL
