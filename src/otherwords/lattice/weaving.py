@@ -37,6 +37,9 @@ class WeaveLimits:
     nodes: int = 1_000_000
 
 
+DEFAULT_LIMITS = WeaveLimits()
+
+
 def weave(
     batch: RewriteBatch,
     numbering: Numbering,
@@ -44,7 +47,7 @@ def weave(
     *,
     sounds: Sounds | None = None,
     constraints: Constraints | None = None,
-    limits: WeaveLimits = WeaveLimits(),
+    limits: WeaveLimits = DEFAULT_LIMITS,
 ) -> Lattice:
     """The lattice of a batch; the language model has `model_size` words, `sounds` are those of `add_agreeing_forms`."""
     lattice = Lattice(
@@ -63,9 +66,7 @@ def weave(
     return lattice
 
 
-def _constrain(
-    lattice: Lattice, batch: RewriteBatch, numbering: Numbering, constraints: Constraints
-) -> None:
+def _constrain(lattice: Lattice, batch: RewriteBatch, numbering: Numbering, constraints: Constraints) -> None:
     if constraints.avoid:
         lattice.avoid([numbering.numbers(list(term)) for term in constraints.avoid])
     if constraints.alike:
@@ -80,9 +81,7 @@ def _constrain(
         lattice.at_most(lengths, constraints.max_length)
 
 
-def _alike(
-    batch: RewriteBatch, groups: Iterable[Sequence[tuple[int, int]]]
-) -> tuple[list[int], list[int]]:
+def _alike(batch: RewriteBatch, groups: Iterable[Sequence[tuple[int, int]]]) -> tuple[list[int], list[int]]:
     """By rewrite: the group of its stretch (from 1; 0: none), and a number for what it says there."""
     group_of = {stretch: 1 + i for i, group in enumerate(groups) for stretch in group}
     keys, choices, numbers = [], [], dict[tuple[int, ...], int]()
@@ -97,9 +96,7 @@ def _alike(
 Sounds = tuple[dict[int, tuple[int, int]], list[int], list[tuple[int, int]]]
 
 
-def add_agreeing_forms(
-    batch: RewriteBatch, numbering: Numbering, agreement: Agreement
-) -> Sounds | None:
+def add_agreeing_forms(batch: RewriteBatch, numbering: Numbering, agreement: Agreement) -> Sounds | None:
     """Adds the other forms of words that agree with what follows, as rewrites of the same weight.
 
     So the choice is made inside the search, and the score is that of the text that is printed.

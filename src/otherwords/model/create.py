@@ -54,7 +54,9 @@ def create_model(
         raise UsageError("a model needs at least one table")
     names = [table.name for table in tables]
     if len(set(names)) < len(names):
-        raise UsageError(f"two tables have one name: {', '.join(names)}; give them names, --table FILE:name=NAME")
+        raise UsageError(
+            f"two tables have one name: {', '.join(names)}; give them names, --table FILE:name=NAME"
+        )
     with new_directory(path, replace=replace) as place:
         words, ngrams = _add_language_model(place, Path(lm), quantise, progress)
         (place / TABLES).mkdir()
@@ -133,9 +135,18 @@ def _describe(
         for file in sorted(place.rglob("*"))
         if file.is_file()
     }
-    told = json.dumps([asdict(settings), list(tables), {k: v for k, v in files.items() if k != CARD}], sort_keys=True)
+    told = json.dumps(
+        [asdict(settings), list(tables), {k: v for k, v in files.items() if k != CARD}], sort_keys=True
+    )
     identity = hashlib.sha256(told.encode()).hexdigest()[:12]
-    head = {"format": FORMAT, "otherwords": __version__, "name": name, "preset": preset, "licence": licence, "identity": identity}
+    head = {
+        "format": FORMAT,
+        "otherwords": __version__,
+        "name": name,
+        "preset": preset,
+        "licence": licence,
+        "identity": identity,
+    }
     lines = [*_toml(head), "", "[settings]", *_toml(asdict(settings))]
     for table in tables:
         lines += ["", "[[tables]]", *_toml(table)]
@@ -150,7 +161,12 @@ def _toml(values: Mapping[str, Any]) -> Iterable[str]:
 
 
 def _card(
-    name: str, preset: str, settings: Settings, tables: Sequence[Summary], ngrams: tuple[int, ...], licence: str
+    name: str,
+    preset: str,
+    settings: Settings,
+    tables: Sequence[Summary],
+    ngrams: tuple[int, ...],
+    licence: str,
 ) -> str:
     rows = "\n".join(f"| {t.name} | {t.sources:,} | {t.entries:,} | {t.longest} |" for t in tables)
     return (
@@ -160,5 +176,3 @@ def _card(
         + f"| table | sources | entries | longest source |\n|---|---:|---:|---:|\n{rows}\n\n"
         + f"Language model: {' / '.join(f'{n:,}' for n in ngrams)} n-grams.\n"
     )
-
-

@@ -12,7 +12,7 @@ from otherwords.model.directory import Model, check_sizes, read_description
 
 def digest(path: str | os.PathLike[str]) -> str:
     """The SHA-256 of a file, in hexadecimal."""
-    with open(path, "rb") as file:
+    with Path(path).open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
@@ -24,5 +24,7 @@ def verify(path: str | os.PathLike[str]) -> Model:
     for name, facts in description.files.items():
         found = digest(place / name)
         if found != facts["sha256"]:
-            raise CheckError(f"{place / name}: its checksum is {found[:16]}…, expected {facts['sha256'][:16]}…: altered")
+            raise CheckError(
+                f"{place / name}: its checksum is {found[:16]}…, expected {facts['sha256'][:16]}…: altered"
+            )
     return Model(place)

@@ -69,7 +69,10 @@ class Record:
 
     def to_dict(self) -> dict[str, Any]:
         """As a line of JSONL."""
-        found: dict[str, Any] = {"source": self.source, "paraphrases": [p.to_dict() for p in self.paraphrases]}
+        found: dict[str, Any] = {
+            "source": self.source,
+            "paraphrases": [p.to_dict() for p in self.paraphrases],
+        }
         if self.status:
             found["status"] = self.status
         return found

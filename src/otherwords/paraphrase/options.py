@@ -10,6 +10,9 @@ from otherwords.lattice import WeaveLimits
 from otherwords.text import Protection
 
 
+_WEAVE_LIMITS = WeaveLimits()
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """The options of one call; the defaults ask for the one best paraphrase."""
@@ -39,7 +42,7 @@ class Options:
     """Only what lies within these code points may change."""
     max_words_in: int = 2000
     max_candidates: int = 10_000
-    weave: WeaveLimits = WeaveLimits()
+    weave: WeaveLimits = _WEAVE_LIMITS
 
     def __post_init__(self) -> None:
         for name in ("n", "max_words_in", "max_candidates"):

@@ -24,6 +24,7 @@ from otherwords.text.protection import Protection
 from otherwords.weighing import Weigher
 
 FEWEST_TOKENS_APART = 2
+DEFAULTS = Options()
 
 
 class Paraphraser:
@@ -75,11 +76,11 @@ class Paraphraser:
 
         return records_by_workers(self.model.path, self._arguments, texts, options, workers)
 
-    def record(self, text: str, options: Options = Options()) -> Record:
+    def record(self, text: str, options: Options = DEFAULTS) -> Record:
         """What becomes of a text: its paraphrases, and why there are no more."""
         return _Line(text, self.resources, options).record()
 
-    def searches(self, text: str, options: Options = Options()) -> list[SentenceSearch]:
+    def searches(self, text: str, options: Options = DEFAULTS) -> list[SentenceSearch]:
         """The searches of a text's sentences, to look into: batch, lattice, candidates."""
         return _Line(text, self.resources, options).searches
 
@@ -93,7 +94,12 @@ def _glossary(table: Any, number: int, model: Model, extra: list[str]) -> Any:
         reading = read_table(option.path, **option.reading)
         weight = 1.0 if option.weight is None else option.weight
         return glossary(
-            reading, model.vocabulary, extra=extra, name=option.name, direction=reading.direction, weight=weight
+            reading,
+            model.vocabulary,
+            extra=extra,
+            name=option.name,
+            direction=reading.direction,
+            weight=weight,
         )
     return glossary(table, model.vocabulary, extra=extra, name=f"glossary {number}")
 
@@ -155,7 +161,9 @@ class _Line:
     def _fits(self, text: str, changes: int) -> bool:
         """Whether a whole line keeps to the options that are judged on it."""
         options = self.options
-        if changes < options.min_changes or (options.max_changes is not None and changes > options.max_changes):
+        if changes < options.min_changes or (
+            options.max_changes is not None and changes > options.max_changes
+        ):
             return False
         for unit, most in (("chars", options.max_chars), ("bytes", options.max_bytes)):
             if most is not None and printed_length(text, unit) > most:
@@ -163,10 +171,15 @@ class _Line:
         if options.max_words is None and (len(self.sentences) == 1 or not options.require):
             return True
         words = [token.text.casefold() for token in tokenize(text, self.resources.model.settings.language)]
-        if options.max_words is not None and sum(any(c.isalnum() for c in word) for word in words) > options.max_words:
+        if (
+            options.max_words is not None
+            and sum(any(c.isalnum() for c in word) for word in words) > options.max_words
+        ):
             return False
         said = f" {' '.join(words)} "
-        return len(self.sentences) == 1 or all(f" {' '.join(term)} " in said for term in self._terms(options.require))
+        return len(self.sentences) == 1 or all(
+            f" {' '.join(term)} " in said for term in self._terms(options.require)
+        )
 
     # ---- answers -------------------------------------------------------------------------------
 
@@ -180,7 +193,9 @@ class _Line:
         answers = tuple(self._paraphrase(combination) for combination in found)
         return Record(self.text, answers, "" if len(answers) == self.options.n else why)
 
-    def _accepted(self, count: int, differs: Callable[[str], bool] = lambda text: True) -> tuple[list[_Combination], str]:
+    def _accepted(
+        self, count: int, differs: Callable[[str], bool] = lambda text: True
+    ) -> tuple[list[_Combination], str]:
         """The best whole lines that pass all options; and why there are no more."""
         source = self.text.casefold()
         wanted = count + 1
@@ -209,7 +224,7 @@ class _Line:
             exhausted = exhausted and len(candidates) < count
         if not all(lists):
             return [], stopped, exhausted
-        found_lines = []
+        found_lines: list[_Combination] = []
         heap = [(-sum(candidates[0].path.score for candidates in lists), (0,) * len(lists))]
         seen = {heap[0][1]}
         while heap and len(found_lines) < count:
@@ -257,13 +272,17 @@ class _Line:
             return f"all rejected by {', '.join(limits)}"
         if not exhausted:
             return f"{found} of the best {looked_at} candidates passed (--max-candidates)"
-        return "exhausted: there are no more paraphrases" + (f" that pass {', '.join(limits)}" if limits else "")
+        return "exhausted: there are no more paraphrases" + (
+            f" that pass {', '.join(limits)}" if limits else ""
+        )
 
     def _paraphrase(self, combination: _Combination) -> Paraphrase:
         features: dict[str, float] = {}
         replacements: list[Replacement] = []
         spans: list[tuple[int, int] | None] = [None] * len(self.options.spans)
-        for search, candidate, start in zip(self.searches, combination.candidates, combination.starts, strict=True):
+        for search, candidate, start in zip(
+            self.searches, combination.candidates, combination.starts, strict=True
+        ):
             for name, value in search.features(candidate).items():
                 features[name] = features.get(name, 0.0) + value
             replacements += _replacements(search, candidate, start, combination.text)
@@ -300,7 +319,9 @@ class _Combination:
                 self.score += weights[rewrite] - search.batch.item(rewrite)[5]
 
 
-def _replacements(search: SentenceSearch, candidate: Candidate, line_start: int, text: str) -> list[Replacement]:
+def _replacements(
+    search: SentenceSearch, candidate: Candidate, line_start: int, text: str
+) -> list[Replacement]:
     """The changing rewrites of a candidate, each with where it stands in the source and in the text."""
     sentence = search.sentence
     found = []
@@ -353,6 +374,3 @@ def shipped_model() -> Path:
     import otherwords
 
     return Path(otherwords.__file__).parent / "models" / "starter"
-
-
-

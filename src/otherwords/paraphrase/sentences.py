@@ -58,12 +58,19 @@ class Candidate:
 class SentenceSearch:
     """The search for one sentence's paraphrases; the unchanged sentence is among its candidates."""
 
-    def __init__(self, sentence: Sentence, resources: Resources, options: Options, constraints: Constraints) -> None:
+    def __init__(
+        self, sentence: Sentence, resources: Resources, options: Options, constraints: Constraints
+    ) -> None:
         if len(sentence.tokens) > options.max_words_in:
             raise LimitError(
                 f"a sentence of {len(sentence.tokens)} words; the limit is {options.max_words_in} (--max-words-in)"
             )
-        self.sentence, self.resources, self.options, self.constraints = sentence, resources, options, constraints
+        self.sentence, self.resources, self.options, self.constraints = (
+            sentence,
+            resources,
+            options,
+            constraints,
+        )
         self.origins = resources.origins()
         model = resources.model
         self.numbering = Numbering(sentence, model.vocabulary, model.class_words, resources.extra_words)
@@ -71,7 +78,11 @@ class SentenceSearch:
         weigher = resources.weigher or LogLinear(model.settings.word_weight)
         weigher(self.batch, sentence, self.numbering, self.origins)
         self.agreement = Agreement(model.settings.language) if model.settings.agreement else None
-        self.sounds = self.agreement and add_agreeing_forms(self.batch, self.numbering, self.agreement)
+        self.sounds = (
+            add_agreeing_forms(self.batch, self.numbering, self.agreement)
+            if self.agreement is not None
+            else None
+        )
         self.lattice = self._woven()
 
     # ---- from sentence to lattice --------------------------------------------------------------
@@ -83,14 +94,19 @@ class SentenceSearch:
         batch = RewriteBatch(numbering.printed)
         for origin, table in enumerate((*resources.model.tables, *resources.glossaries)):
             batch.propose(
-                table.kernel, origin, numbering.read, numbering.kinds, classes.numbers, NUMBERED, guarded, self._may
+                table.kernel,
+                origin,
+                numbering.read,
+                numbering.kinds,
+                classes.numbers,
+                NUMBERED,
+                guarded,
+                self._may,
             )
         first_source = len(resources.model.tables) + len(resources.glossaries) + 1
         for origin, source in enumerate(resources.sources, first_source):
             self._add_source(batch, source, origin, guarded)
-        add_identity(
-            batch, numbering, settings.identity, settings.identity_score, guarded, first_source - 1
-        )
+        add_identity(batch, numbering, settings.identity, settings.identity_score, guarded, first_source - 1)
         return batch
 
     def _guarded(self) -> bytearray:
@@ -117,7 +133,9 @@ class SentenceSearch:
                     return False
         return True
 
-    def _add_source(self, batch: RewriteBatch, source: RewriteSource, origin: int, guarded: bytearray) -> None:
+    def _add_source(
+        self, batch: RewriteBatch, source: RewriteSource, origin: int, guarded: bytearray
+    ) -> None:
         for entry, rewrite in enumerate(source.propose(self.sentence)):
             slots = [symbol for part in rewrite.parts for symbol in part.target if isinstance(symbol, Slot)]
             own = [i for part in rewrite.parts for i in range(part.start, part.end)]

@@ -40,7 +40,9 @@ def records_by_workers(
     path: Path, arguments: Mapping[str, Any], texts: Iterable[str], options: Options, workers: int
 ) -> Iterator[Record]:
     """The record of each text, in the order of the texts."""
-    context = multiprocessing.get_context("forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn")
+    context = multiprocessing.get_context(
+        "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+    )
     waiting: deque[Future[list[Record]]] = deque()
     source = iter(texts)
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_start, initargs=(path, arguments))

@@ -1,5 +1,5 @@
-from collections.abc import Callable, Iterable, Sequence
 from array import array
+from collections.abc import Callable, Iterable, Sequence
 
 from typing_extensions import Buffer
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from typing import Protocol
 
 from otherwords.text import KINDS, Sentence, class_token
 from otherwords.vocabulary import UNKNOWN, Vocabulary
@@ -63,7 +62,9 @@ class Numbering:
             if token.kind:
                 self.kinds[place] = 1 + KINDS.index(token.kind)
                 # the surface stands for itself, apart from any ordinary word that is spelt so
-                self.printed[place] = self._add(f"\0{token.kind}\0{token.text}", token.text, classes.first[token.kind])
+                self.printed[place] = self._add(
+                    f"\0{token.kind}\0{token.text}", token.text, classes.first[token.kind]
+                )
 
     def _add(self, key: str, word: str, model_word: int = UNKNOWN) -> int:
         if key not in self._own:
