@@ -9,7 +9,6 @@ from otherwords.errors import UsageError
 from otherwords.lattice import WeaveLimits
 from otherwords.text import Protection
 
-
 _WEAVE_LIMITS = WeaveLimits()
 
 

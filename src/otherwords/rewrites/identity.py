@@ -25,7 +25,7 @@ SELF_SCORE = -1.0
 def add_identity(
     batch: RewriteBatch, numbering: Numbering, policy: str, score: float, guarded: Sequence[int], origin: int
 ) -> None:
-    """Adds the rewrites of words to themselves; `score` is that of `self` and `uniform`, `guarded` marks protected tokens."""
+    """Adds the words as rewrites to themselves; `score` is for `self` and `uniform`, `guarded` marks protected tokens."""
     has_entry = batch.has_word_entry() if policy == "chevelu2010" else b""
     for place, number in enumerate(numbering.printed):
         if policy in ("self", "uniform"):
