@@ -122,7 +122,7 @@ class ExactSearch {
         if (!stopped_) collect(survivors, order);
         return !stopped_;
     }
-    const std::vector<Way>& ways() const { return ways_; }
+    std::vector<Way> take_ways() { return std::move(ways_); }
 
     std::uint64_t expansions() const { return expansions_; }
     bool stopped() const { return stopped_; }
