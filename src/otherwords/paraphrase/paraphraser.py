@@ -198,7 +198,8 @@ class _Line:
     ) -> tuple[list[_Combination], str]:
         """The best whole lines that pass all options; and why there are no more."""
         source = self.text.casefold()
-        wanted = count + 1
+        # One best string costs less than two, so the source is only searched beyond where it comes out best.
+        wanted = count if count == 1 or self.options.include_source else count + 1
         while True:
             combinations, stopped, exhausted = self._combinations(wanted)
             accepted = [
