@@ -10,9 +10,6 @@ from otherwords.rewrites._batch cimport Batch, RewriteBatch
 
 
 cdef extern from "otherwords/lattice/weave.hpp" namespace "otherwords" nogil:
-    cdef cppclass WeaveLimits:
-        uint32_t depth, commitments, nodes, arcs
-
     cdef cppclass Cut:
         bint depth, commitments, nodes
 
@@ -45,9 +42,9 @@ cdef class Lattice:
 
     def __init__(self, RewriteBatch batch, Py_ssize_t model_size, Py_ssize_t first_mapped, const uint32_t[::1] mapped,
                  *, Py_ssize_t depth=8, Py_ssize_t commitments=6, Py_ssize_t nodes=1000000):
-        cdef WeaveLimits limits = _limits(depth, commitments, nodes)
+        self.limits = _limits(depth, commitments, nodes)
         cdef const uint32_t* first = &mapped[0] if mapped.shape[0] else NULL
-        cdef Cut cut = weave(batch.batch, limits, first, mapped.shape[0], first_mapped, model_size, self.graph)
+        cdef Cut cut = weave(batch.batch, self.limits, first, mapped.shape[0], first_mapped, model_size, self.graph)
         self.batch = batch
         names = (("slots within slots", cut.depth), ("open commitments", cut.commitments), ("nodes", cut.nodes))
         self.cuts = tuple(name for name, was in names if was)
@@ -64,9 +61,10 @@ cdef class Lattice:
     cdef void _constrain(self, Constraint* constraint) except *:
         """Joins a constraint, and frees it."""
         try:
-            if not constrain(self.graph, constraint[0], _limits(0, 0, 1000000)):
+            if not constrain(self.graph, constraint[0], self.limits):
                 self.whole = False
-                self.cuts = (*self.cuts, "nodes")
+                if "nodes" not in self.cuts:
+                    self.cuts = (*self.cuts, "nodes")
         finally:
             del constraint
 
@@ -81,7 +79,7 @@ cdef class Lattice:
         self._constrain(new Terms(c_terms, False))
 
     def changes(self, fewest, most):
-        """Only paths with so many rewrites that change something; `most` may be None."""
+        """Only paths with so many rewrites that change something (one with slots or gaps always does); `most` may be None."""
         cdef RewriteBatch batch = self.batch
         self._constrain(new Changes(batch.batch, fewest, 0xffffffff if most is None else most))
 
@@ -109,13 +107,18 @@ cdef class Lattice:
             raise ValueError("a key and a choice for each rewrite are needed")
         self._constrain(new Alike(keys, choices))
 
-    def node_arcs(self, Py_ssize_t node) -> list:
-        """(to, words, rewrite, part, weight, arc number) of the arcs that leave a node."""
+    def _check_node(self, Py_ssize_t node):
         if not 0 <= node < self.graph.nodes():
             raise IndexError(f"node {node}, expected 0 to {self.graph.nodes() - 1}")
+
+    def node_arcs(self, Py_ssize_t node) -> list:
+        """(to, words, rewrite, part, weight, arc number) of the arcs that leave a node."""
+        self._check_node(node)
         return [(*self._arc(a), a) for a in range(self.graph.first[node], self.graph.first[node + 1])]
 
     def is_final(self, Py_ssize_t node) -> bool:
+        """Whether a paraphrase may end at a node."""
+        self._check_node(node)
         return self.graph.final[node] != 0
 
     def arc(self, Py_ssize_t a) -> tuple:

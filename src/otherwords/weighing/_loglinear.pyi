@@ -1,0 +1,6 @@
+from typing_extensions import Buffer
+
+from otherwords.rewrites._batch import RewriteBatch
+
+def weigh(batch: RewriteBatch, scales: Buffer, offsets: Buffer) -> None: ...
+def keep_strongest(batch: RewriteBatch) -> None: ...

@@ -1,0 +1,158 @@
+"""Each constraint leaves just the derivations that its definition admits, alone and joined to others."""
+
+import pytest
+from hypothesis import event, given
+from hypothesis import strategies as st
+from oracles.naive_lattice import NaiveLattice, Rewrite, alike, clash, length, says
+from oracles.walks import accepted, enumerated
+from strategies import WORDS, lattices, words, woven
+
+terms = st.lists(st.lists(words, min_size=1, max_size=3), min_size=1, max_size=2)
+
+
+@st.composite
+def said_terms(draw, naive):
+    """Stretches of what some derivation says."""
+    said = draw(st.sampled_from([*sorted({d for d, _, _ in enumerated(naive)}), (3,)])) or (3,)
+    places = st.integers(0, len(said) - 1).flatmap(
+        lambda i: st.integers(i + 1, len(said)).map(lambda j: (i, j))
+    )
+    return [list(said[i:j]) for i, j in draw(st.lists(places, min_size=1, max_size=3))]
+
+
+@st.composite
+def required(draw, naive):
+    wanted = draw(terms | said_terms(naive))
+    return lambda lattice: lattice.require(wanted), lambda d: all(says(d, term) for term in wanted)
+
+
+@st.composite
+def avoided(draw, naive):
+    unwanted = draw(terms | said_terms(naive))
+    return lambda lattice: lattice.avoid(unwanted), lambda d: not any(says(d, term) for term in unwanted)
+
+
+@st.composite
+def changed(draw, naive):
+    fewest, most = draw(st.integers(0, 3)), draw(st.none() | st.integers(0, 4))
+    return (
+        lambda lattice: lattice.changes(fewest, most),
+        lambda d: fewest <= naive.changes(d) and (most is None or naive.changes(d) <= most),
+    )
+
+
+@st.composite
+def limited(draw, naive):
+    lengths = draw(st.dictionaries(words, st.integers(0, 4), max_size=6))
+    limit = draw(st.integers(0, 14))
+    return lambda lattice: lattice.at_most(lengths, limit), lambda d: length(d, lengths) <= limit
+
+
+@st.composite
+def agreeing(draw, naive):
+    sound = st.tuples(st.sampled_from([1, 2, 0]), st.sampled_from([1, 2, 0]))
+    sounds = dict(zip(WORDS, draw(st.lists(sound, min_size=5, max_size=len(WORDS))), strict=False))
+    odd = [clash(*pair, sounds) for pair in zip(naive.source, naive.source[1:], strict=False)]
+    marks = bytes(odd + [False] * bool(naive.source))
+    return lambda lattice: lattice.agree(sounds, marks), lambda d: naive.agrees(d, sounds)
+
+
+@st.composite
+def made_alike(draw, naive):
+    numbers = st.lists(st.integers(0, 2), min_size=len(naive.rewrites), max_size=len(naive.rewrites))
+    keys, choices = draw(numbers), draw(numbers)
+    return lambda lattice: lattice.alike(keys, choices), lambda d: alike(d, keys, choices)
+
+
+KINDS = [required, avoided, changed, limited, agreeing, made_alike]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(data=st.data())
+def test_a_constraint(kind, data):
+    naive = data.draw(lattices())
+    join, allowed = data.draw(kind(naive))
+    lattice, wanted = woven(naive), enumerated(naive, allowed)
+    join(lattice)
+    event(f"keeps {len(wanted) > 0}, drops {wanted != enumerated(naive)}")
+    assert accepted(lattice) == wanted
+    assert lattice.whole
+
+
+@given(data=st.data())
+def test_constraints_together(data):
+    naive = data.draw(lattices())
+    chosen = [data.draw(kind(naive)) for kind in data.draw(st.lists(st.sampled_from(KINDS), max_size=4))]
+    lattice = woven(naive)
+    for join, _ in chosen:
+        join(lattice)
+    wanted = enumerated(naive, lambda d: all(allowed(d) for _, allowed in chosen))
+    assert accepted(lattice) == wanted
+    for said in {said for said, _, _ in wanted}:
+        assert lattice.derivations(said)[0] == sum(n for (s, _, _), n in wanted.items() if s == said)
+
+
+@given(lattices())
+def test_no_terms_constrain_nothing(naive):
+    lattice = woven(naive)
+    lattice.require([])
+    lattice.avoid([[]])
+    lattice.alike([0] * len(naive.rewrites), [1] * len(naive.rewrites))
+    assert accepted(lattice) == enumerated(naive)
+
+
+def test_a_term_across_arcs_that_begins_within_itself():
+    """3 3 4 is said by 3 3 3 4: what was matched must fall back, not start anew."""
+    naive = NaiveLattice(
+        (3, 3, 3, 4), tuple(Rewrite(((i, i + 1, (w,)),)) for i, w in enumerate((3, 3, 3, 4)))
+    )
+    for term, said in ([3, 3, 4], True), ([3, 4, 3], False), ([3, 3, 3, 3], False), ([4], True):
+        lattice = woven(naive)
+        lattice.require([term])
+        assert bool(accepted(lattice)) == said
+        lattice = woven(naive)
+        lattice.avoid([term])
+        assert bool(accepted(lattice)) != said
+
+
+A, AN, OWL, DOG, OLD = WORDS[:5]
+SOUNDS = {A: (2, 1), AN: (2, 2), OWL: (2, 0), DOG: (1, 0), OLD: (2, 0)}  # 1: a consonant, 2: a vowel
+
+
+def said_with(naive, *, odd):
+    lattice = woven(naive)
+    lattice.agree(SOUNDS, bytes(odd))
+    return {said for said, _, _ in accepted(lattice)}
+
+
+def test_what_stands_so_in_the_source_is_excused_only_where_it_stays():
+    kept = [Rewrite(((i, i + 1, (word,)),)) for i, word in enumerate((A, OWL, DOG))]
+    other = [Rewrite(((0, 1, (AN,)),)), Rewrite(((1, 2, (OLD,)),)), Rewrite(((1, 2, ()),))]
+    naive = NaiveLattice((A, OWL, DOG), (*kept, *other))
+    assert said_with(naive, odd=[1, 0, 0]) == {(A, OWL, DOG), (AN, OWL, DOG), (AN, OLD, DOG), (A, DOG)}
+    # where the text does not say so, neither is the pair excused
+    assert said_with(naive, odd=[0, 0, 0]) == {(AN, OWL, DOG), (AN, OLD, DOG), (A, DOG)}
+
+
+def test_a_kept_stretch_keeps_its_inner_clash():
+    naive = NaiveLattice((A, OWL), (Rewrite(((0, 2, (A, OWL)),)), Rewrite(((0, 2, (A, OLD)),))))
+    assert said_with(naive, odd=[1, 0]) == {(A, OWL)}
+
+
+def test_lengths_count_one_where_none_is_given():
+    naive = NaiveLattice((3,), (Rewrite(((0, 1, (4, 5)),)), Rewrite(((0, 1, (6,)),)), Rewrite(((0, 1, ()),))))
+    for limit, said in (0, {()}), (1, {()}), (2, {(), (4, 5)}), (7, {(), (4, 5), (6,)}):
+        lattice = woven(naive)
+        lattice.at_most({6: 7}, limit)
+        assert {s for s, _, _ in accepted(lattice)} == said
+
+
+def test_a_constraint_keeps_to_the_limit_of_nodes():
+    naive = NaiveLattice((3,) * 12, tuple(Rewrite(((i, i + 1, (w,)),)) for i in range(12) for w in (3, 4)))
+    lattice = woven(naive, nodes=20)
+    assert lattice.whole
+    lattice.at_most({3: 1, 4: 2}, 18)
+    assert not lattice.whole
+    assert lattice.cuts == ("nodes",)
+    lattice.at_most({3: 2, 4: 3}, 30)
+    assert lattice.cuts == ("nodes",)
