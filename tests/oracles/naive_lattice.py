@@ -1,9 +1,10 @@
 """Every derivation of a sentence, by the definition: what the woven lattice must accept.
 
 A **rewrite** has parts, each (start, end, symbols): tokens start…end - 1 become these symbols. A symbol is a
-word (a number from 0) or -1 - k for slot k, a stretch within the part that is itself derived. A derivation covers
-each token just once, from left to right; what a slot yields stands where the rewrite says it. Of a rewrite over
-several parts all are used or none, and each is said where its tokens stand. A rewrite is used at most once.
+word (a number from 0) or -1 - k for slot k, a stretch within the part that is itself derived. A derivation
+covers each token just once, from left to right; what a slot yields stands where the rewrite says it. Of a
+rewrite over several parts all are used or none, and each is said where its tokens stand. A rewrite is used at
+most once.
 """
 
 from __future__ import annotations

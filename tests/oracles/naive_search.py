@@ -1,4 +1,4 @@
-"""The best distinct strings by scoring every derivation; a plain Viterbi search where there are no slots and gaps."""
+"""The best distinct strings by scoring every derivation; a plain Viterbi search for plain rewrites."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class BackOff:
 
 
 def all_strings(weighted, model, model_weight, model_word) -> list[tuple[float, tuple[int, ...]]]:
-    """Each string with its true score, that of its best derivation; from every derivation's (words, weight)."""
+    """Each string with its true score, that of its best derivation; weighted: each one's (words, weight)."""
     best: dict[tuple[int, ...], float] = {}
     for words, weight in weighted:
         best[words] = max(best.get(words, -math.inf), weight)

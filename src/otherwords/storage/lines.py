@@ -38,7 +38,7 @@ def decoded_lines(stream: IO[bytes], name: str | os.PathLike[str], errors: Error
     """Lines of bytes as text; invalid UTF-8 is an `InputError` with line and byte unless `errors` is `replace`."""
     number = 0
     try:
-        for number, line in enumerate(stream, 1):
+        for number, line in enumerate(stream, 1):  # noqa: B007 -- the number is for the except clause
             if line.endswith(b"\n"):
                 line = line[:-1]
             try:
