@@ -144,15 +144,16 @@ def thinned(chance: random.Random, order: int) -> NgramModel:
 
 
 def wild(chance: random.Random, order: int) -> NgramModel:
-    """Any n-grams with any weights: sums to nothing in particular, as files found somewhere may."""
+    """Any n-grams with any weights, as files may have them: backing off may give more than 1."""
+    highest = chance.choice([1, 1, 4])
     kept = [(word,) for word in range(3 + len(LETTERS))]
     contexts = kept
     for _ in range(2, order + 1):
         choices = [(*c, word) for c in contexts if c[-1] != 2 for word in (0, *range(2, 3 + len(LETTERS)))]
         contexts = chance.sample(choices, min(len(choices), chance.randint(1, 25)))
         kept = [*kept, *contexts]
-    probability = {ngram: -99.0 if ngram == (1,) else -6 * chance.random() for ngram in kept}
-    backoff = {ngram: chance.choice([0.0, chance.uniform(-2, 1)]) for ngram in kept}
+    probability = {ngram: -99.0 if ngram == (1,) else -6 * chance.random() / highest for ngram in kept}
+    backoff = {ngram: chance.choice([0.0, chance.uniform(-2, highest)]) for ngram in kept}
     return levelled(["<unk>", "<s>", "</s>", *LETTERS], probability, backoff, order)
 
 
@@ -180,5 +181,5 @@ def ngram_models(draw, *, kinds=(estimated, thinned, wild), orders=range(1, 6)):
 
 
 @st.composite
-def models(draw, **options):
-    return Models.of(draw(ngram_models(**options)))
+def models(draw, *, kinds=(estimated, thinned, wild), orders=range(1, 6), **options):
+    return Models.of(draw(ngram_models(kinds=kinds, orders=orders)), **options)
