@@ -29,6 +29,7 @@ cdef extern from "otherwords/lattice/weave.hpp" namespace "otherwords" nogil:
 cdef class Lattice:
     cdef Graph graph
     cdef WeaveLimits limits
+    cdef size_t woven  # rewrites in the batch when it was woven
     cdef readonly object batch
     cdef readonly bint whole
     cdef readonly tuple cuts

@@ -45,7 +45,7 @@ cdef class Lattice:
         self.limits = _limits(depth, commitments, nodes)
         cdef const uint32_t* first = &mapped[0] if mapped.shape[0] else NULL
         cdef Cut cut = weave(batch.batch, self.limits, first, mapped.shape[0], first_mapped, model_size, self.graph)
-        self.batch = batch
+        self.batch, self.woven = batch, batch.batch.rewrites.size()
         names = (("slots within slots", cut.depth), ("open commitments", cut.commitments), ("nodes", cut.nodes))
         self.cuts = tuple(name for name, was in names if was)
         self.whole = not self.cuts
@@ -60,7 +60,10 @@ cdef class Lattice:
 
     cdef void _constrain(self, Constraint* constraint) except *:
         """Joins a constraint, and frees it."""
+        cdef RewriteBatch batch = self.batch
         try:
+            if batch.batch.rewrites.size() != self.woven:
+                raise ValueError(f"the batch has {batch.batch.rewrites.size()} rewrites, but had {self.woven} when it was woven")
             if not constrain(self.graph, constraint[0], self.limits):
                 self.whole = False
                 if "nodes" not in self.cuts:
@@ -205,7 +208,10 @@ cdef class Lattice:
         return found
 
 
-cdef WeaveLimits _limits(Py_ssize_t depth, Py_ssize_t commitments, Py_ssize_t nodes):
+cdef WeaveLimits _limits(Py_ssize_t depth, Py_ssize_t commitments, Py_ssize_t nodes) except *:
     cdef WeaveLimits limits
-    limits.depth, limits.commitments, limits.nodes, limits.arcs = depth, commitments, nodes, 20 * nodes
+    cdef Py_ssize_t most = 2**32 - 2
+    if not (0 <= depth <= most and 0 <= commitments <= most and 0 < nodes <= most):
+        raise ValueError("depth and commitments must be 0 or more, nodes 1 or more")
+    limits.depth, limits.commitments, limits.nodes, limits.arcs = depth, commitments, nodes, min(20 * nodes, most)
     return limits

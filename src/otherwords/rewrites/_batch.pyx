@@ -2,11 +2,15 @@
 
 from cpython cimport array
 from libc.math cimport isfinite
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp
 from libcpp.vector cimport vector
 
 from otherwords.tables._lookup cimport EMPTY_SEQUENCE, Lookup, extended
+
+
+cdef enum:
+    MARKS = 4096  # the words for classes leave a mark at their number modulo this, so that few others are compared with them
 
 
 cdef class RewriteBatch:
@@ -47,10 +51,13 @@ cdef class RewriteBatch:
         cdef array.array words = array.array("I", target)
         if not 0 <= start < end <= self.batch.tokens:
             raise ValueError(f"a rewrite of tokens {start} to {end}, expected a stretch within 0 to {self.batch.tokens}")
-        if not isfinite(score):
-            raise ValueError(f"a rewrite's score is {score}, expected a finite number")
+        self._check_score(score)
         self._check_words(words)
         self._add(start, end, words.data.as_uints, len(words), origin, entry, score)
+
+    def _check_score(self, double score):
+        if not isfinite(<float>score):
+            raise ValueError(f"a rewrite's score is {score}, expected a finite number that single precision holds")
 
     def _check_words(self, words):
         for word in words:
@@ -70,8 +77,7 @@ cdef class RewriteBatch:
             raise ValueError("a rewrite has either several parts or slots, not both")
         if not 1 <= len(parts) <= 16:
             raise ValueError(f"a rewrite has {len(parts)} parts, expected 1 to 16")
-        if not isfinite(score):
-            raise ValueError(f"a rewrite's score is {score}, expected a finite number")
+        self._check_score(score)
         place, used = 0, []
         for start, end, symbols in parts:
             if not place <= start < end <= self.batch.tokens:
@@ -109,7 +115,7 @@ cdef class RewriteBatch:
 
         ids: what the table reads at each token. kinds: 0, or which entity class the token is of; the k-th entity of
         class c within a unit is class_words[c * numbers + k] to the table (`numbers` of them a class), and stands
-        for that very token in the target; a target must say each entity of its source once.
+        for that very token in the target; a target must say each entity of its source once, and no other.
         blocked(start, end, target): whether this rewrite is forbidden; None where nothing is.
         """
         cdef vector[uint32_t] words, said
@@ -119,8 +125,18 @@ cdef class RewriteBatch:
         cdef const uint32_t* target = NULL
         cdef array.array own = self.source_words
         cdef uint32_t most = lookup.table.longest
+        cdef vector[uint8_t] marks
         if n != self.batch.tokens or kinds.shape[0] != n:
             raise ValueError("as many ids and kinds as tokens are needed")
+        if numbers < 0:
+            raise ValueError(f"{numbers} entities of a class, expected 0 or more")
+        for place in range(n):
+            if kinds[place] * numbers > class_words.shape[0]:
+                raise ValueError(f"token {place} is of class {kinds[place]}, but there are {class_words.shape[0]} words for classes")
+        if class_words.shape[0]:
+            marks.resize(MARKS)
+            for c in range(class_words.shape[0]):
+                marks[class_words[c] % MARKS] = True
         if longest and longest < most:
             most = longest
         for start in range(n):
@@ -148,7 +164,7 @@ cdef class RewriteBatch:
                     said.clear()
                     for i in range(size):
                         said.push_back(target[i] & ~SLOT_MARK)
-                    if not _put_entities_back(said, words, kinds, own, start, length):
+                    if marks.size() and not _put_entities_back(said, words, kinds, own, start, length, marks, class_words):
                         continue
                     if blocked is not None and blocked(start, start + length, [said[i] for i in range(said.size())]):
                         continue
@@ -189,8 +205,8 @@ cdef class RewriteBatch:
     def set_weight(self, Py_ssize_t i, double weight):
         """What the rewrite adds to a derivation's score, language model aside."""
         self._check(i)
-        if not isfinite(weight):
-            raise ValueError(f"a rewrite's weight is {weight}, expected a finite number")
+        if not isfinite(<float>weight):
+            raise ValueError(f"a rewrite's weight is {weight}, expected a finite number that single precision holds")
         self.batch.rewrites[i].weight = weight
 
     def _check(self, Py_ssize_t i):
@@ -208,18 +224,31 @@ cdef class RewriteBatch:
 
 
 cdef bint _put_entities_back(vector[uint32_t]& said, const vector[uint32_t]& words, const unsigned char[::1] kinds,
-                             array.array own, Py_ssize_t start, Py_ssize_t length):
-    """Puts each entity's own word for its class; False where the target does not say each entity just once."""
-    cdef Py_ssize_t i, met
+                             array.array own, Py_ssize_t start, Py_ssize_t length, const vector[uint8_t]& marks,
+                             const uint32_t[::1] class_words):
+    """Puts each entity's own word for its class; False where the target does not say just the source's entities, each once."""
+    cdef Py_ssize_t i, missing = 0
+    cdef vector[uint8_t] met = vector[uint8_t](<size_t>length, <uint8_t>0)
     cdef size_t j
     for i in range(length):
-        if not kinds[start + i]:
+        missing += kinds[start + i] != 0
+    for j in range(said.size()):
+        if not marks[said[j] % MARKS] or not _is_among(said[j], class_words):
             continue
-        met = 0
-        for j in range(said.size()):
-            if said[j] == words[i]:
-                said[j] = own.data.as_uints[start + i]
-                met += 1
-        if met != 1:
+        i = 0
+        while i < length and (met[i] or not kinds[start + i] or words[i] != said[j]):
+            i += 1
+        if i == length:
             return False
-    return True
+        met[i] = True
+        said[j] = own.data.as_uints[start + i]
+        missing -= 1
+    return missing == 0
+
+
+cdef bint _is_among(uint32_t word, const uint32_t[::1] class_words):
+    cdef Py_ssize_t c
+    for c in range(class_words.shape[0]):
+        if class_words[c] == word:
+            return True
+    return False

@@ -1,5 +1,6 @@
 """The papers' log-linear weight of every rewrite of a sentence, and one rewrite for each unit."""
 
+from libc.math cimport isfinite
 from libc.stdint cimport uint32_t, uint64_t
 from libcpp.unordered_map cimport unordered_map
 from libcpp.utility cimport pair
@@ -10,13 +11,20 @@ from otherwords.tables._lookup cimport EMPTY_SEQUENCE, extended
 
 
 def weigh(RewriteBatch batch, const double[::1] scales, const double[::1] offsets):
-    """weight = scales[origin] · score + offsets[origin]."""
+    """weight = scales[origin] · score + offsets[origin]; where one would not be a finite number, none is changed."""
     cdef size_t i
     cdef Rewrite* r
     for i in range(batch.batch.rewrites.size()):
         r = &batch.batch.rewrites[i]
         if r.origin >= scales.shape[0] or r.origin >= offsets.shape[0]:
-            raise ValueError(f"rewrite {i} has origin {r.origin}, expected one of {scales.shape[0]}")
+            raise ValueError(f"rewrite {i} has origin {r.origin}, expected one of {min(scales.shape[0], offsets.shape[0])}")
+        if not isfinite(<float>(scales[r.origin] * r.score + offsets[r.origin])):
+            raise ValueError(
+                f"rewrite {i} with score {r.score} would weigh {scales[r.origin] * r.score + offsets[r.origin]}, "
+                "expected a finite number that single precision holds"
+            )
+    for i in range(batch.batch.rewrites.size()):
+        r = &batch.batch.rewrites[i]
         r.weight = <float>(scales[r.origin] * r.score + offsets[r.origin])
 
 
