@@ -1,10 +1,11 @@
-"""Queries of the language model per CPU second, batches of word ids, against KenLM's Python module in the same run.
+"""Queries of the language model per CPU second, against KenLM's Python module in the same run.
 
-Goal: at least 1.6 times `kenlm.Model.score(sentence)`. Both score the same sentences, with begin and end, after their
-answers were compared. Rounds alternate and the median counts, as the machine may be busy; ratios travel, absolute
-figures do not. Sentences that both sides have in their caches would flatter either, so the text should be long.
+Goal: at least 1.6 times `kenlm.Model.score(sentence)`. Both score the same sentences, with begin and end,
+after their answers were compared. Rounds alternate and the median counts, as the machine may be busy;
+ratios travel, absolute figures do not. Sentences that both sides have in their caches would flatter either,
+so the text should be long.
 
-    python bench/language_model.py --pack DIRECTORY       lm3.arpa.xz, source.txt and top100.txt.xz of the benchmark pack
+    python bench/language_model.py --pack DIRECTORY     with lm3.arpa.xz, source.txt and top100.txt.xz
     python bench/language_model.py --arpa FILE --text FILE
 
 Without options the pack is looked for where the variable OTHERWORDS_DATA points. Needs `kenlm` (PyPI).
@@ -99,8 +100,14 @@ def measure(arpa: Path, sentences: list[str], folder: Path, rounds: int) -> None
             route()
             speeds[name].append(queries / (time.process_time() - start))
     base = statistics.median(speeds["kenlm.Model.score(sentence)"])
-    print(f"{len(sentences)} sentences, {queries} queries, median of {rounds} rounds, largest difference {worst:.1e}")
-    print(f"Python {platform.python_version()}, {platform.machine()}, order {plain.order}, {plain.unigrams} words\n")
+    print(
+        f"{len(sentences)} sentences, {queries} queries, median of {rounds} rounds, "
+        f"largest difference {worst:.1e}"
+    )
+    print(
+        f"Python {platform.python_version()}, {platform.machine()}, "
+        f"order {plain.order}, {plain.unigrams} words\n"
+    )
     print(f"{'route':<32}{'million queries / CPU s':>24}{'times kenlm':>14}")
     for name, found in speeds.items():
         middle = statistics.median(found)

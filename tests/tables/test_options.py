@@ -52,7 +52,7 @@ def test_a_file_whose_name_holds_colons(tmp_path):
         ("t:weight=nan", "weight=nan: expected a finite number"),
         ("t:direction=source|traget", "direction=source|traget: did you mean 'source|target'?"),
         ("t:format=mosses", "format=mosses: did you mean 'moses'?"),
-        ("t:scale=x", "scale=x: expected one of probability, log, neglog"),
+        ("t:scale=x", "scale=x: expected one of probability, capped, log, neglog"),
         ("t:threshold=2", "threshold=2: expected a probability from 0 to 1"),
         ("t:limit=0", "limit=0: expected a whole number from 1 to 65535"),
         ("t:limit=" + "9" * 9999, "expected a whole number from 1 to 65535"),

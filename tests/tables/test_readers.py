@@ -103,6 +103,15 @@ def test_meteor_reads_threes_of_lines_and_caps_its_sums_of_pivots(write):
     assert reading.counted == {"capped": 1}
 
 
+def test_probabilities_above_one_are_capped_only_on_the_scale_that_says_so(write):
+    path = write("a\tb\t1.319\nc\td\t0.5\ne\tf\t1.0000001\n")
+    reading = read_table(path, scale="capped")
+    assert [entry.score for entry in reading] == [0.0, HALF, 0.0]
+    assert reading.counted == {"capped": 1}
+    assert "expected a probability above 0 and at most 1 (a negative log" in refusal(read_tsv, path)
+    assert "expected a probability" in refusal(read_meteor, write("1.5\na\nb\n"), scale="probability")
+
+
 def test_tsv_reads_probabilities_columns_and_none(write):
     assert list(read_tsv(write("a b\tc\t0.5\t7\n\n", "1"), keep=[2])) == [Entry("a b", "c", HALF, (7.0,))]
     assert list(read_tsv(write("a b\tc\t7\t0.5\n", "2"), column=2)) == [Entry("a b", "c", HALF)]
@@ -203,7 +212,7 @@ def refusal(read, *arguments, **options):
         (
             "a ||| b ||| 1.001\n",
             ":1: score '1.001', expected a probability above 0 and at most 1 "
-            "(a negative logarithm? then say scale=neglog; a percentage or a count? divide first)",
+            "(a negative logarithm? scale=neglog; a sum that should count as 1? scale=capped)",
         ),
         ("x " * 101 + "||| b ||| 1\n", ":1: a source of 101 words, the limit is 100 (max-words)"),
         ("a ||| " + "x " * 101 + "||| 1\n", ":1: a target of 101 words, the limit is 100 (max-words)"),
@@ -259,9 +268,9 @@ def test_a_feature_of_ppdb_that_is_no_known_probability_needs_a_scale(write):
             METEOR + "0.5\na\n",
             ":8: the file ends within an entry, expected probability, source and target on a line each",
         ),
-        (METEOR + "\na\nb\n", ":7: score '', expected a probability above 0 and at most 1"),
-        (METEOR + "0\na\nb\n", ":7: score '0', expected a probability above 0 and at most 1"),
-        (METEOR + "inf\na\nb\n", ":7: score 'inf', expected a probability above 0 and at most 1"),
+        (METEOR + "\na\nb\n", ":7: score '', expected a number above 0"),
+        (METEOR + "0\na\nb\n", ":7: score '0', expected a number above 0"),
+        (METEOR + "inf\na\nb\n", ":7: score 'inf', expected a number above 0"),
         (METEOR + "1\n\nb\n", ":8: an empty source, expected at least one word"),
         (METEOR + "1\na\n" + 101 * "b ", ":9: a target of 101 words, the limit is 100 (max-words)"),
     ],

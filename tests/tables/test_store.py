@@ -259,6 +259,23 @@ def test_the_builder_says_what_it_cannot_do():
             builder.arrays(numbers)
 
 
+def test_words_are_separated_by_what_python_calls_whitespace(folder):
+    characters = [chr(code) for code in range(1, 0x3100)]
+    sources = [f"a{character}{character}b" for character in characters]
+    table, _ = made(folder, [Entry(source, "x", -1.0) for source in sources])
+    assert {tuple(entry.source.split(" ")) for entry in table} == {
+        tuple(source.split()) for source in sources
+    }
+    assert len(table) == len(characters) - sum(map(str.isspace, characters)) + 1
+
+
+def test_negative_zero_is_zero(folder):
+    made(folder, [Entry("a", "b", 0.0)])
+    before = (folder / "table.bin").read_bytes()
+    made(folder, [Entry("a", "b", -0.0)])
+    assert (folder / "table.bin").read_bytes() == before
+
+
 # A glossary of one's own
 
 
@@ -381,6 +398,23 @@ def test_a_hash_table_without_an_end_is_walked_only_so_far(small, full):
     assert table.lookup(["q"]) == []
 
 
+def test_a_source_is_sought_near_its_place_only(small):
+    arrays, _ = changed(small)
+    slot = next(slot for slot in arrays["slots"] if slot & 0xFFFFFFFF == 1)
+    found = 0
+    for place in range(0, 5120, 128):
+        slots = array("Q", [2**64 - 1]) * 5120
+        slots[place] = slot
+        found += bool(Table.of(*changed(small, slots=slots), small.vocabulary).lookup(["a"]))
+    assert found == 1024 / 128
+
+
+def test_a_target_longer_than_the_longest_is_damage(small):
+    table = Table.of(*changed(small, longest_target=0), small.vocabulary)
+    with pytest.raises(ModelError, match="the target of entry 0 lies outside the table"):
+        table.lookup(["a"])
+
+
 def test_numbers_that_point_outside_are_never_followed(small):
     huge = {name: array("I", [2**32 - 1] * 8) for name in ("entry_offsets", "source_offsets")}
     for values in huge.items():
@@ -414,10 +448,29 @@ def test_a_file_of_another_kind_is_refused(folder, vocabulary):
         Table(vocabulary.path, vocabulary)
 
 
-def test_a_slot_that_names_another_source_finds_nothing(small):
+def test_a_source_whose_hash_is_that_of_another_is_told_apart(small):
     arrays, _ = changed(small)
+    a, a_b, b, b_c = 1, 2, 4, 5  # sources in the order of their words, counted from 1
+    swapped = {a: b, b: a, a_b: b_c, b_c: a_b}
     slots = array(
-        "Q", [slot and (slot & ~0xFFFFFFFF) | (slot & 0xFFFFFFFF) % 7 + 1 for slot in arrays["slots"]]
+        "Q", (slot & ~0xFFFFFFFF | swapped.get(slot & 0xFFFFFFFF, slot) for slot in arrays["slots"])
     )
     table = Table.of(*changed(small, slots=slots), small.vocabulary)
-    assert all(not table.lookup(entry.source.split()) for entry in small)
+    assert [bool(table.lookup(words)) for words in ("a", "b", "ab", "bc", "c")] == [False] * 4 + [True]
+
+
+@pytest.mark.parametrize("name", ["source_offsets", "entry_offsets", "target_offsets"])
+@pytest.mark.parametrize("first", [2**32 - 100, 10_000])
+def test_phrases_that_lie_behind_the_end_are_never_read(small, name, first):
+    arrays, _ = changed(small)
+    offsets = array("I", range(first, first + len(arrays[name])))
+    table = Table.of(*changed(small, **{name: offsets}), small.vocabulary)
+    if name == "target_offsets":
+        with pytest.raises(ModelError, match="the target of entry 0 lies outside the table: damaged"):
+            table.lookup(["a"])
+    else:
+        assert table.lookup(["a"]) == []
+        assert table.kernel.spans(table.ids(["a", "b", "c"])) == []
+    if name == "source_offsets":
+        with pytest.raises(ModelError, match="the words of source 0 lie outside the table: damaged"):
+            list(table)

@@ -27,7 +27,7 @@ cdef extern from "otherwords/lattice/constraints.hpp" namespace "otherwords" nog
     cdef cppclass Sound "otherwords::Agreement::Sound":
         uint8_t begins, demands
     cdef cppclass Agreement(Constraint):
-        Agreement(const Batch& batch, unordered_map[uint32_t, Sound] sounds, vector[uint8_t] odd) except +
+        Agreement(const Batch& batch, unordered_map[uint32_t, Sound] sounds, vector[uint32_t] clashes, vector[uint8_t] odd) except +
     cdef cppclass Alike(Constraint):
         Alike(vector[uint32_t] keys, vector[uint32_t] choices) except +
     bint constrain(Graph& graph, Constraint& constraint, WeaveLimits limits) except +
@@ -91,8 +91,11 @@ cdef class Lattice:
         cdef unordered_map[uint32_t, uint32_t] c_lengths = lengths
         self._constrain(new Length(c_lengths, limit))
 
-    def agree(self, sounds, odd_in_source):
-        """Only paths whose words agree with the sound that follows; sounds: word → (begins, demands)."""
+    def agree(self, sounds, odd_in_source, clashes=((1, 2), (2, 1))):
+        """Only paths whose words agree with what follows; sounds: word → (begins, demands), small numbers, 0: neither.
+
+        clashes: which (demands, begins) do not go together. odd_in_source: by token, whether it clashes with the next as it stands.
+        """
         cdef RewriteBatch batch = self.batch
         cdef unordered_map[uint32_t, Sound] c_sounds
         cdef Sound sound
@@ -101,7 +104,7 @@ cdef class Lattice:
             c_sounds[<uint32_t>word] = sound
         if len(odd_in_source) != batch.batch.tokens:
             raise ValueError("one mark for each token is needed")
-        self._constrain(new Agreement(batch.batch, c_sounds, odd_in_source))
+        self._constrain(new Agreement(batch.batch, c_sounds, [d << 8 | b for d, b in clashes], odd_in_source))
 
     def alike(self, keys, choices):
         """Only paths that make the same choice for all rewrites with the same key (0: none)."""

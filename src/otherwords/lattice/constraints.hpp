@@ -134,34 +134,39 @@ class Length : public Constraint {
 };
 
 // Forms that depend on the sound that follows ("a" and "an", "le" and "l'"): a word may demand that the next one
-// begins in one of two ways. What stands so in the source and is kept is never touched (`excused`: rewrites that keep a word before its old neighbour).
+// begins in a certain way. What stands so in the source and is kept is never touched (it is excused).
 class Agreement : public Constraint {
   public:
-    struct Sound { std::uint8_t begins, demands; };  // begins: 1 or 2, 0 unknown; demands: 1 or 2, 0 nothing
+    // begins: how the word begins, 0 where nobody knows; demands: what it demands, 0 for nothing. Which demand clashes
+    // with which beginning is `clashes`, at demands * 256 + begins.
+    struct Sound { std::uint8_t begins, demands; };
 
-    Agreement(const Batch& batch, std::unordered_map<std::uint32_t, Sound> sounds, std::vector<std::uint8_t> odd_in_source)
-        : batch_(batch), sounds_(std::move(sounds)), odd_(std::move(odd_in_source)) {}
+    Agreement(const Batch& batch, std::unordered_map<std::uint32_t, Sound> sounds, std::vector<std::uint32_t> clashes,
+              std::vector<std::uint8_t> odd_in_source)
+        : batch_(batch), sounds_(std::move(sounds)), clashes_(65536, 0), odd_(std::move(odd_in_source)) {
+        for (std::uint32_t pair : clashes) clashes_[pair & 0xffff] = 1;
+    }
 
     // The state is the demand that is open, and, where the last word was kept, the place after it (for the excuse).
     std::uint32_t step(std::uint32_t state, const Graph& graph, std::uint32_t, const Arc& arc) override {
         if (arc.length == 0) return state;
         const Rewrite& rewrite = batch_.rewrites[arc.rewrite];
         const bool kept = !rewrite.changes && rewrite.shape == PLAIN;
-        std::uint32_t demand = state & 3, place = state >> 2;
+        std::uint32_t demand = state & 255, place = state >> 8;
         const bool excused = kept && place == rewrite.start + 1 && rewrite.start > 0 && odd_[rewrite.start - 1];
         for (std::uint32_t i = 0; i < arc.length; ++i) {
             const Sound sound = sound_of(graph.words[arc.words + i]);
-            const bool clash = demand && sound.begins && demand != sound.begins;
-            if (clash && !(kept && (i > 0 || excused))) return REJECTED;
+            if (clashes_[demand << 8 | sound.begins] && !(kept && (i > 0 || excused))) return REJECTED;
             demand = sound.demands;
         }
         if (!demand) return 0;
-        return demand | (kept && odd_[rewrite.end - 1] ? (rewrite.end + 1) << 2 : 0);
+        return demand | (kept && odd_[rewrite.end - 1] ? (rewrite.end + 1) << 8 : 0);
     }
 
   private:
     const Batch& batch_;
     std::unordered_map<std::uint32_t, Sound> sounds_;
+    std::vector<std::uint8_t> clashes_;
     std::vector<std::uint8_t> odd_;  // by token: does it clash with the next one as the source stands?
 
     Sound sound_of(std::uint32_t word) const {

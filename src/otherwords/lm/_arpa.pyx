@@ -8,7 +8,8 @@ from libc.string cimport memchr, strlen
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
-from otherwords.lm._arrays cimport floats, numbers
+from otherwords.lm._arrays cimport taken_floats, taken_numbers
+from otherwords.lm._query cimport MAX_ORDER
 from otherwords.lm._words cimport WordTable, all_words
 
 
@@ -74,6 +75,8 @@ cdef class Parser:
         self.seen.resize(3)
 
     def start_level(self, size_t order, bint highest) -> None:
+        if order != self.levels.size() + 1 or order > MAX_ORDER:
+            raise ValueError(f"{order}-grams are not due")
         self.order, self.highest = order, highest
         self.levels.resize(order)
         if order == 1:
@@ -100,6 +103,8 @@ cdef class Parser:
         cdef const char* ends[8]
         cdef size_t fields = 0, k
         cdef double probability, backoff = 0
+        if self.order == 0:
+            raise ValueError("no level was started")
         if memchr(at, 0, length) != NULL:
             raise ValueError("found a NUL byte, expected text")
         while at != stop:
@@ -186,7 +191,6 @@ cdef class Parser:
 
     def finish(self) -> tuple:
         """Words and sorted levels; a model without <unk> gets one with log10 -100, as KenLM does."""
-        cdef ReadLevel empty
         cdef size_t k
         if not self.seen[0]:
             self.levels[0].probability[0] = <float>(-100 * LN10)
@@ -196,15 +200,20 @@ cdef class Parser:
         for k in range(self.levels.size()):
             if k + 1 == self.levels.size():
                 self.levels[k].backoff.clear()
-            made.append((numbers(self.levels[k].context), numbers(self.levels[k].word),
-                         floats(self.levels[k].probability), floats(self.levels[k].backoff)))
-            self.levels[k] = empty
+            made.append((taken_numbers(self.levels[k].context), taken_numbers(self.levels[k].word),
+                         taken_floats(self.levels[k].probability), taken_floats(self.levels[k].backoff)))
         return all_words(self.words), made
 
 
-cdef int _append(string& out, double value) except -1:
-    cdef char* text = PyOS_double_to_string(value, c"g", 7, 0, NULL)
+cdef int _append(string& out, float logarithm) except -1:
+    """A natural log as log10: six digits where they read back as the same number, otherwise seven."""
+    cdef double value = logarithm / LN10
+    cdef char* text = PyOS_double_to_string(value, c"g", 6, 0, NULL)
     try:
+        if <float>(PyOS_string_to_double(text, NULL, OverflowError) * LN10) != logarithm:
+            PyMem_Free(text)
+            text = NULL
+            text = PyOS_double_to_string(value, c"g", 7, 0, NULL)
         out.append(text, strlen(text))
     finally:
         PyMem_Free(text)
@@ -231,13 +240,13 @@ def format_ngrams(levels, list words, Py_ssize_t order, Py_ssize_t start, Py_ssi
         for k in range(order - 1, -1, -1):
             ids[k] = last[k][at]
             at = contexts[k][at]
-        _append(out, probability[i] / LN10)
+        _append(out, probability[i])
         for k in range(order):
             word = words[ids[k]]
             out.push_back(b"\t" if k == 0 else b" ")
             out.append(<const char*>word, len(word))
         if backoff.shape[0] and backoff[i] != 0:
             out.push_back(b"\t")
-            _append(out, backoff[i] / LN10)
+            _append(out, backoff[i])
         out.push_back(b"\n")
     return out

@@ -6,7 +6,8 @@ from libcpp.memory cimport unique_ptr
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
-from otherwords.lm._arrays cimport numbers
+from otherwords.lm._arrays cimport taken_numbers
+from otherwords.lm._query cimport MAX_ORDER
 from otherwords.lm._words cimport WordTable, all_words
 
 
@@ -30,6 +31,8 @@ cdef class Counter:
     cdef unique_ptr[CppCounter] counter
 
     def __init__(self, unsigned order, size_t memory, str folder):
+        if not 1 <= order <= MAX_ORDER:
+            raise ValueError(f"order {order}, expected 1 to {MAX_ORDER}")
         self.counter.reset(new CppCounter(order, memory, folder.encode()))
 
     @property
@@ -53,12 +56,10 @@ cdef class Counter:
     def finish(self) -> tuple:
         """The words, and for each order the sorted n-grams as (context, word, count)."""
         cdef vector[CountLevel] levels
-        cdef CountLevel empty
         cdef size_t k
         with nogil:
             self.counter.get().finish(levels)
         made = []
         for k in range(levels.size()):
-            made.append((numbers(levels[k].context), numbers(levels[k].word), numbers(levels[k].count)))
-            levels[k] = empty
+            made.append((taken_numbers(levels[k].context), taken_numbers(levels[k].word), taken_numbers(levels[k].count)))
         return all_words(self.counter.get().words()), made

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint32_t
 from libcpp.vector cimport vector
 
-from otherwords.lm._arrays cimport floats, numbers
+from otherwords.lm._arrays cimport taken_floats, taken_numbers
 from otherwords.lm._query cimport Automaton, Query
 from otherwords.lm._store cimport Level, checked_level
 
@@ -54,8 +54,8 @@ def mix(components, size_t order) -> list:
     with nogil:
         made.mix(parts, order)
     return [
-        (numbers(made.levels[i].context), numbers(made.levels[i].word),
-         floats(made.levels[i].probability), floats(made.levels[i].backoff))
+        (taken_numbers(made.levels[i].context), taken_numbers(made.levels[i].word),
+         taken_floats(made.levels[i].probability), taken_floats(made.levels[i].backoff))
         for i in range(<Py_ssize_t>made.levels.size())
     ]
 

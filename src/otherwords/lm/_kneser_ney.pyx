@@ -4,7 +4,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from libcpp cimport bool as cbool
 from libcpp.vector cimport vector
 
-from otherwords.lm._arrays cimport floats, numbers
+from otherwords.lm._arrays cimport taken_floats, taken_numbers
 
 
 cdef extern from "<array>" namespace "std" nogil:
@@ -41,12 +41,21 @@ def estimate(levels, prune, fallback) -> tuple:
     cdef vector[uint64_t] thresholds = prune
     cdef four given
     cdef KneserNey model
-    cdef EstimatedLevel empty
     cdef size_t k
+    cdef Py_ssize_t i, contexts = 1, words = len(levels[0][1]) if levels else 0
+    cdef bint sound
     for context, word, count in levels:
         one.size = word.shape[0]
         if context.shape[0] != count.shape[0] or context.shape[0] != word.shape[0]:
             raise ValueError("the arrays of a level must be of one length")
+        sound = True
+        for i in range(word.shape[0]):
+            sound &= word[i] < words and context[i] < contexts
+            if i:
+                sound &= context[i - 1] < context[i] or (context[i - 1] == context[i] and word[i - 1] < word[i])
+        if not sound:
+            raise ValueError("the n-grams of a level must be sorted and point to the level below")
+        contexts = word.shape[0]
         one.context = &context[0] if one.size else NULL
         one.word = &word[0] if one.size else NULL
         one.count = &count[0] if one.size else NULL
@@ -62,9 +71,8 @@ def estimate(levels, prune, fallback) -> tuple:
         model.estimate(raw, thresholds, given)
     made, facts = [], []
     for k in range(model.levels.size()):
-        made.append((numbers(model.levels[k].context), numbers(model.levels[k].word),
-                     floats(model.levels[k].probability), floats(model.levels[k].backoff)))
-        model.levels[k] = empty
+        made.append((taken_numbers(model.levels[k].context), taken_numbers(model.levels[k].word),
+                     taken_floats(model.levels[k].probability), taken_floats(model.levels[k].backoff)))
         facts.append((
             (model.discounts[k][1], model.discounts[k][2], model.discounts[k][3]),
             tuple(model.counts_of_counts[k][i] for i in range(1, 5)),

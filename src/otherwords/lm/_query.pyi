@@ -2,6 +2,8 @@ from array import array
 from collections.abc import Mapping
 from typing import Any
 
+from otherwords.vocabulary._index import Index
+
 class Query:
     order: int
     unigrams: int
@@ -10,6 +12,7 @@ class Query:
     quantised: bool
     has_bounds: bool
     def __init__(self, arrays: Mapping[str, Any], meta: Mapping[str, Any]) -> None: ...
+    def ids(self, index: Index, words: list[str]) -> array[int]: ...
     def step(self, state: int, word: int) -> tuple[float, int]: ...
     def step_matched(self, state: int, word: int) -> tuple[float, int, int]: ...
     def parent(self, state: int) -> int: ...

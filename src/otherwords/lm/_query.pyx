@@ -1,6 +1,14 @@
 """Questions to a language model whose arrays are mapped or in memory; `Automaton` is the same for other kernels."""
 
+from cpython cimport array
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+from array import array as new_array
+
+from otherwords.vocabulary._index cimport Index
+
+cdef array.array EMPTY = new_array("I")
 
 
 cdef uint64_t _number(meta, str name, uint64_t least, uint64_t most) except? 0:
@@ -97,6 +105,18 @@ cdef class Query:
         if not 0 <= state < self.automaton.contexts:
             raise IndexError(f"state {state}, expected 0 to {self.automaton.contexts - 1}")
         return <uint32_t>state
+
+    def ids(self, Index index, list words) -> array.array:
+        """The words' numbers, 0 (<unk>) for those that this model does not know."""
+        cdef Py_ssize_t length, i, size = len(words)
+        cdef const char* data
+        cdef int found
+        cdef array.array made = array.clone(EMPTY, size, zero=False)
+        for i in range(size):
+            data = PyUnicode_AsUTF8AndSize(words[i], &length)
+            found = index.find(data, length)
+            made.data.as_uints[i] = found if 0 <= found and <uint32_t>found < self.automaton.unigrams else 0
+        return made
 
     def step(self, state, uint32_t word) -> tuple:
         """The score of a word after a state, and the state after it."""

@@ -1,10 +1,11 @@
 """Builds the automaton's arrays from the n-grams of a model."""
 
-from cpython cimport array
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 
-from otherwords.lm._arrays cimport floats, numbers, small
+from cpython.buffer cimport PyBUF_FORMAT, PyBUF_WRITABLE
+
+from otherwords.lm._arrays cimport small
 from otherwords.lm._query cimport Automaton
 
 
@@ -15,6 +16,47 @@ cdef extern from "otherwords/lm/build.hpp" namespace "otherwords" nogil:
         vector[uint8_t] backoff_codes
         Automaton automaton
         void build(const vector[Level]& levels, bint quantised, bint bounds) except +
+
+
+cdef class _Held:
+    """A vector seen through the buffer protocol: the arrays of a large model should not be copied."""
+
+    cdef vector[uint32_t] numbers
+    cdef vector[float] floats
+    cdef bint of_floats
+    cdef Py_ssize_t shape[1]
+    cdef Py_ssize_t strides[1]
+
+    def __getbuffer__(self, Py_buffer* buffer, int flags):
+        if flags & PyBUF_WRITABLE:
+            raise BufferError("these numbers can only be read")
+        self.shape[0] = self.floats.size() if self.of_floats else self.numbers.size()
+        self.strides[0] = 4
+        buffer.buf = <void*>self.floats.data() if self.of_floats else <void*>self.numbers.data()
+        buffer.obj = self
+        buffer.len = self.shape[0] * 4
+        buffer.readonly = 1
+        buffer.itemsize = 4
+        buffer.format = NULL
+        if flags & PyBUF_FORMAT:
+            buffer.format = b"f" if self.of_floats else b"I"
+        buffer.ndim = 1
+        buffer.shape, buffer.strides = self.shape, self.strides
+        buffer.suboffsets = NULL
+        buffer.internal = NULL
+
+
+cdef _numbers(vector[uint32_t]& values):
+    cdef _Held held = _Held()
+    held.numbers.swap(values)
+    return memoryview(held)
+
+
+cdef _floats(vector[float]& values):
+    cdef _Held held = _Held()
+    held.floats.swap(values)
+    held.of_floats = True
+    return memoryview(held)
 
 
 def build(levels, bint quantise, bint bounds) -> tuple:
@@ -30,21 +72,21 @@ def build(levels, bint quantise, bint bounds) -> tuple:
     with nogil:
         builder.build(raw, quantise, bounds)
     arrays = {
-        "slots": numbers(builder.slots),
-        "parent": numbers(builder.parent),
-        "unigram": floats(builder.unigram),
-        "unigram_next": numbers(builder.unigram_next),
+        "slots": _numbers(builder.slots),
+        "parent": _numbers(builder.parent),
+        "unigram": _floats(builder.unigram),
+        "unigram_next": _numbers(builder.unigram_next),
     }
     if quantise:
         arrays["backoff_codes"] = small(builder.backoff_codes)
-        arrays["probability_books"] = floats(builder.probability_books)
-        arrays["backoff_books"] = floats(builder.backoff_books)
+        arrays["probability_books"] = _floats(builder.probability_books)
+        arrays["backoff_books"] = _floats(builder.backoff_books)
     else:
-        arrays["backoff"] = floats(builder.backoff)
+        arrays["backoff"] = _floats(builder.backoff)
     if bounds:
-        arrays["best"] = floats(builder.best)
-        arrays["best_backoff"] = floats(builder.best_backoff)
-        arrays["unigram_best"] = floats(builder.unigram_best)
+        arrays["best"] = _floats(builder.best)
+        arrays["best_backoff"] = _floats(builder.best_backoff)
+        arrays["unigram_best"] = _floats(builder.unigram_best)
     meta = {
         "order": builder.automaton.order,
         "unigrams": builder.automaton.unigrams,

@@ -57,7 +57,7 @@ def read_arpa(path: str | os.PathLike[str]) -> NgramModel:
 
 
 def write_arpa(model: NgramModel, path: str | os.PathLike[str]) -> None:
-    """Write a model as an ARPA file, seven significant digits, n-grams in the order of their words' numbers."""
+    """Write a model as an ARPA file: at most seven digits, n-grams by the numbers of their words."""
     words = [word.encode() for word in model.words]
     with new_file(path) as out:
         sizes = "".join(f"ngram {order}={size}\n" for order, size in enumerate(model.sizes, 1))
@@ -120,7 +120,9 @@ class _Reader:
         while (line := self._next()) is not None and (match := _COUNT.fullmatch(line)):
             order, size = int(match[1]), int(match[2])
             if order != len(sizes) + 1:
-                raise self._error(f"found the count of {order}-grams, expected that of {len(sizes) + 1}-grams")
+                raise self._error(
+                    f"found the count of {order}-grams, expected that of {len(sizes) + 1}-grams"
+                )
             if order > MAX_ORDER:
                 raise self._error(f"found {order}-grams, expected a model of order 1 to {MAX_ORDER}")
             sizes.append(size)
@@ -132,7 +134,8 @@ class _Reader:
         found = f"found {_shown(line)}, expected \\data\\"
         if line is not None and line.startswith("iARPA"):
             raise self._error(
-                "found an iARPA file of IRSTLM; make an ARPA file of it with: compile-lm --text yes MODEL MODEL.arpa"
+                "found an iARPA file of IRSTLM; make an ARPA file of it with: "
+                "compile-lm --text yes MODEL MODEL.arpa"
             )
         if line is not None and " ||| " in line:
             raise self._error(f"{found}: this looks like a phrase table, not like a language model")
@@ -146,7 +149,9 @@ class _Reader:
         try:
             for line in self.lines:
                 number += 1
-                if line.startswith("\\") and (line.rstrip() == "\\end\\" or line.rstrip().endswith("-grams:")):
+                if line.startswith("\\") and (
+                    line.rstrip() == "\\end\\" or line.rstrip().endswith("-grams:")
+                ):
                     heading = line.rstrip()
                     break
                 if line and not line.isspace():

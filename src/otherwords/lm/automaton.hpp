@@ -135,12 +135,17 @@ struct Automaton {
  private:
     static constexpr std::uint32_t END_WORD = 2;
 
+    // State and word are compared at once: they are the first eight bytes of a slot.
     template <bool Quantised>
     const std::uint32_t* find_from(std::uint64_t place, std::uint32_t state, std::uint32_t word) const noexcept {
+        constexpr std::uint64_t KEY = Quantised ? ~(std::uint64_t{255} << 32) : ~std::uint64_t{0};
+        const std::uint64_t key = std::uint64_t{Quantised ? word << 8 : word} << 32 | state;
         for (std::uint32_t tries = longest_probe; tries != 0; --tries) {
             const std::uint32_t* slot = slots + place * (Quantised ? 3 : 4);
-            if (slot[0] == state && (Quantised ? slot[1] >> 8 : slot[1]) == word) return slot;
-            if (slot[0] == 0) return nullptr;
+            std::uint64_t found;
+            __builtin_memcpy(&found, slot, sizeof found);
+            if ((found & KEY) == key) return slot;
+            if (static_cast<std::uint32_t>(found) == 0) return nullptr;
             if (++place == capacity) place = 0;
         }
         return nullptr;
@@ -239,7 +244,7 @@ struct Automaton {
     template <bool Quantised>
     void batch_as(const std::uint32_t* ids, const std::uint32_t* offsets, std::size_t sentences, bool from_begin,
                   bool with_end, double* scores) const noexcept {
-        constexpr std::size_t WIDTH = 24;
+        constexpr std::size_t WIDTH = 32;
         Lane lanes[WIDTH];
         std::size_t taken = 0, live = 0;
         while (live < WIDTH && start_lane<Quantised>(lanes[live], ids, offsets, sentences, from_begin, with_end,

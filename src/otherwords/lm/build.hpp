@@ -130,7 +130,8 @@ class Builder {
         std::uint64_t entries = 0;
         for (std::size_t k = 1; k < levels.size(); ++k) entries += levels[k].size;
         const std::size_t width = automaton.quantised ? 3 : 4;
-        automaton.capacity = entries + entries / 3 + 2;  // three quarters full, and never full
+        // 60 % full, or 75 % where the model is to be small; never full
+        automaton.capacity = entries + (automaton.quantised ? entries / 3 : entries / 3 * 2) + 2;
         slots.assign(automaton.capacity * width, 0);
         parent.assign(automaton.contexts, 0);
         unigram_next = levels.size() == 1 ? std::vector<std::uint32_t>(levels[0].size, 0) : state_of_[0];

@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from otherwords.errors import InputError, LimitError
+from otherwords.errors import InputError, LimitError, UsageError
 from otherwords.lm._counts import Counter
 from otherwords.lm.ngrams import checked_order
 
@@ -42,7 +42,9 @@ def count_ngrams(
     folder: str | os.PathLike[str] | None = None,
     path: str | os.PathLike[str] | None = None,
 ) -> Counts:
-    """Count the n-grams of 1 to `order` words, one sentence a line; `path` is for messages, `folder` for what is spilled.
+    """Count the n-grams of 1 to `order` words, one sentence a line.
+
+    `path` is for messages, `folder` for what does not fit into memory.
 
     >>> counts = count_ngrams(["a rose is a rose"], 2)
     >>> counts.words, counts.levels[0][2].tolist()
@@ -74,6 +76,8 @@ def count_texts(
 
 
 def _add(counter: Counter, lines: Iterable[str], path: str | os.PathLike[str] | None) -> None:
+    if isinstance(lines, str):
+        raise UsageError("expected lines of text, found one string")
     add = counter.add
     for number, found in enumerate(map(add, lines), 1):
         if found >= 0:

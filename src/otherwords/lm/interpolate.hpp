@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <stdexcept>
 #include <vector>
 
 #include "otherwords/lm/automaton.hpp"
@@ -67,6 +68,9 @@ class Interpolation {
             for (std::size_t i = 0; i < keys[m].size(); ++i) {
                 above[m][i] = static_cast<std::uint32_t>(std::lower_bound(all.begin(), all.end(), keys[m][i]) - all.begin());
             }
+        }
+        if (k == 0 && all.size() != components[0].from_union.size()) {
+            throw std::invalid_argument("a word of the mixture is in no component");
         }
         EstimatedLevel& level = levels[k];
         level.context.resize(all.size());

@@ -1,11 +1,11 @@
 """Several models mixed into one, for a domain: P(w|c) = Σ λₘ Pₘ(w|c).
 
-As SRILM's static interpolation (Stolcke 2002, `ngram -mix-lm`): the mixture holds the n-grams that some component holds,
-each with its mixed probability, and back-off weights are computed anew so that every context sums to one. For other words
-the mixture backs off; there it differs from mixing at run time.
+As SRILM's static interpolation (Stolcke 2002, `ngram -mix-lm`): the mixture holds the n-grams that some
+component holds, each with its mixed probability, and back-off weights are computed anew so that every
+context sums to one. For other words the mixture backs off; there it differs from mixing at run time.
 
-Where we differ from SRILM: a component's `<unk>` stands for every word of the mixture that it does not know and for
-`<unk>` itself, and its probability is shared equally among them. So what is mixed sums to one.
+Where we differ from SRILM: a component's `<unk>` stands for every word of the mixture that it does not know
+and for `<unk>` itself, and its probability is shared equally among them. So what is mixed sums to one.
 """
 
 from __future__ import annotations

@@ -3,16 +3,18 @@
 Chen & Goodman, An empirical study of smoothing techniques for language modeling (TR-10-98, 1998),
 with the conventions of KenLM's lmplz (Heafield et al. 2013):
 
-- **Counts** (section 3.1, equation 24 ff.). The longest n-grams count their occurrences, shorter ones the distinct
-  words that precede them, except those that begin with `<s>`, which nothing precedes: they keep occurrences.
+- **Counts** (section 3). The longest n-grams count their occurrences, shorter ones the
+  distinct words that precede them, except those that begin with `<s>`, which nothing precedes: they keep
+  occurrences.
 - **Discounts** (equation 26), for each order from n₁…n₄, the number of n-grams with adjusted count 1…4:
   Y = n₁ / (n₁ + 2n₂); D₁ = 1 − 2Y n₂/n₁; D₂ = 2 − 3Y n₃/n₂; D₃₊ = 3 − 4Y n₄/n₃.
   Where these cannot be computed or lie outside 0…count (small or artificial text), lmplz stops unless told to
   fall back; we fall back to 0.5, 1 and 1.5 for that order and say so (`Discounts.fallback`).
-- **Interpolation**: P(w|c) = (a(cw) − D(a(cw))) / Σᵥ a(cv) + γ(c) P(w|c′), where γ(c) is what the discounts took.
-  Below the single words lies the uniform distribution over all words but `<s>`; `<unk>` has only that.
-- **Pruning** by occurrences, never of single words: an n-gram that occurs at most `prune[n − 1]` times is left out
-  after discounts are computed, and its whole count goes to γ, so that the model still sums to one.
+- **Interpolation**: P(w|c) = (a(cw) − D(a(cw))) / Σᵥ a(cv) + γ(c) P(w|c′), where γ(c) is what the discounts
+  took. Below the single words lies the uniform distribution over all words but `<s>`; `<unk>` has only
+  that.
+- **Pruning** by occurrences, never of single words: an n-gram that occurs at most `prune[n − 1]` times is
+  left out after discounts are computed, and its whole count goes to γ, so that the model still sums to one.
 - `<s>` is never predicted: probability 0, which ARPA files write as log10 -99 (lmplz writes 0, which no query
   sees). A γ of 0 is written as log10 -99 too.
 """
@@ -21,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from otherwords.errors import UsageError
 from otherwords.lm import _kneser_ney
@@ -75,7 +78,9 @@ def estimate_counts(
     thresholds = checked_thresholds(prune, len(counts.levels))
     levels, facts = _kneser_ney.estimate(counts.levels, thresholds, fallback)
     model = NgramModel(counts.words, [Level(*level) for level in levels])
-    return Estimate(model, tuple(Discounts(*fact) for fact in facts), thresholds, counts.tokens, counts.sentences)
+    return Estimate(
+        model, tuple(Discounts(*fact) for fact in facts), thresholds, counts.tokens, counts.sentences
+    )
 
 
 def checked_thresholds(prune: Sequence[int], order: int) -> tuple[int, ...]:
@@ -88,7 +93,11 @@ def checked_thresholds(prune: Sequence[int], order: int) -> tuple[int, ...]:
     if len(given) > order:
         raise UsageError(f"{len(given)} pruning thresholds for a model of order {order}")
     if given[0] != 0:
-        raise UsageError(f"the first pruning threshold is {given[0]}, expected 0: single words are never pruned")
-    if any(low > high for low, high in zip(given, given[1:], strict=False)):
-        raise UsageError(f"pruning thresholds {' '.join(map(str, given))}: they must not fall from order to order")
+        raise UsageError(
+            f"the first pruning threshold is {given[0]}, expected 0: single words are never pruned"
+        )
+    if any(low > high for low, high in pairwise(given)):
+        raise UsageError(
+            f"pruning thresholds {' '.join(map(str, given))}: they must not fall from order to order"
+        )
     return given + given[-1:] * (order - len(given))

@@ -80,8 +80,8 @@ class LanguageModel:
             raise ModelError(f"{self.path}: {error}") from error
         if self.query.unigrams > len(vocabulary):
             raise ModelError(
-                f"{self.path}: has {self.query.unigrams} words, but {vocabulary.path} only {len(vocabulary)}: "
-                "not the vocabulary of this model"
+                f"{self.path}: has {self.query.unigrams} words, but {vocabulary.path} only {len(vocabulary)}"
+                ": not the vocabulary of this model"
             )
         self.vocabulary = vocabulary
         self.order: int = self.query.order
@@ -91,8 +91,7 @@ class LanguageModel:
         """The words' numbers; `<unk>`'s for those that the model does not know."""
         if isinstance(words, str):
             raise UsageError("expected a list of words, found one string; use .split()")
-        known = self.unigrams
-        return array("I", [i if 0 <= i < known else UNKNOWN for i in self.vocabulary.ids(list(words))])
+        return self.query.ids(self.vocabulary.index, words if isinstance(words, list) else list(words))
 
     def score(self, words: Sequence[str], *, begin: bool = True, end: bool = True) -> float:
         """The score of a sentence; `begin`: after `<s>`, `end`: with `</s>`."""
@@ -154,6 +153,6 @@ def _power(log10: float, count: int) -> float:
     if count == 0:
         return math.nan
     try:
-        return 10.0 ** (-log10 / count)
+        return math.pow(10, -log10 / count)
     except OverflowError:
         return math.inf

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from otherwords.errors import UsageError
 from otherwords.lm.counts import GIBIBYTE, count_ngrams, count_texts
 from otherwords.lm.kneser_ney import Discounts, checked_thresholds, estimate_counts
 from otherwords.lm.model import STORE_NAME, VOCABULARY_NAME
@@ -44,10 +45,10 @@ def train(
     folder: str | os.PathLike[str] | None = None,
     replace: bool = False,
 ) -> Training:
-    """Train a model on lines of text, or on files (a list of `Path`), and write it to a directory, whole or not at all.
+    """Train a model on lines of text, or on files (a list of `Path`), and write it to a directory.
 
-    Words stand between white space; one sentence a line. Counting that needs more than `memory` bytes goes on in
-    a temporary folder inside `folder`.
+    Words stand between white space; one sentence a line. Counting that needs more than `memory` bytes goes
+    on in a temporary folder inside `folder`.
 
     >>> from otherwords.lm import LanguageModel
     >>> place = getfixture("tmp_path") / "model"
@@ -58,8 +59,12 @@ def train(
     2
     """
     checked_thresholds(prune, checked_order(order))
+    if isinstance(source, (str, os.PathLike)):
+        raise UsageError(f"expected lines, or a list of files as Path, found {source!r}")
     with new_directory(directory, replace=replace) as place:
-        files = source if isinstance(source, (list, tuple)) and all(isinstance(s, Path) for s in source) else None
+        files = (
+            source if isinstance(source, (list, tuple)) and all(isinstance(s, Path) for s in source) else None
+        )
         if files:
             counts = count_texts(_opened(files), order, memory=memory, folder=folder)
         else:

@@ -110,13 +110,13 @@ cdef class RewriteBatch:
         self.batch.rewrites.push_back(rewrite)
 
     def propose(self, Lookup lookup, Py_ssize_t origin, const uint32_t[::1] ids, const unsigned char[::1] kinds,
-                const uint32_t[::1] class_words, Py_ssize_t numbers, blocked, Py_ssize_t longest=0):
+                const uint32_t[::1] class_words, Py_ssize_t numbers, const unsigned char[::1] guarded, allowed):
         """Adds every entry of a table whose source occurs in the sentence.
 
         ids: what the table reads at each token. kinds: 0, or which entity class the token is of; the k-th entity of
         class c within a unit is class_words[c * numbers + k] to the table (`numbers` of them a class), and stands
         for that very token in the target; a target must say each entity of its source once, and no other.
-        blocked(start, end, target): whether this rewrite is forbidden; None where nothing is.
+        Where a unit holds a token marked in `guarded`, allowed(start, end, target) says whether an entry may be used.
         """
         cdef vector[uint32_t] words, said
         cdef Py_ssize_t n = ids.shape[0], start, length, seen, place, c
@@ -126,8 +126,9 @@ cdef class RewriteBatch:
         cdef array.array own = self.source_words
         cdef uint32_t most = lookup.table.longest
         cdef vector[uint8_t] marks
-        if n != self.batch.tokens or kinds.shape[0] != n:
-            raise ValueError("as many ids and kinds as tokens are needed")
+        cdef bint guard
+        if n != self.batch.tokens or kinds.shape[0] != n or guarded.shape[0] != n:
+            raise ValueError("as many ids, kinds and guards as tokens are needed")
         if numbers < 0:
             raise ValueError(f"{numbers} entities of a class, expected 0 or more")
         for place in range(n):
@@ -137,16 +138,16 @@ cdef class RewriteBatch:
             marks.resize(MARKS)
             for c in range(class_words.shape[0]):
                 marks[class_words[c] % MARKS] = True
-        if longest and longest < most:
-            most = longest
         for start in range(n):
             hashed = EMPTY_SEQUENCE
             words.clear()
+            guard = False
             for length in range(1, most + 1):
                 place = start + length - 1
                 if place >= n:
                     break
                 words.push_back(ids[place])
+                guard = guard or guarded[place] != 0
                 if kinds[place]:
                     seen = 0
                     for c in range(start, place):
@@ -166,9 +167,41 @@ cdef class RewriteBatch:
                         said.push_back(target[i] & ~SLOT_MARK)
                     if marks.size() and not _put_entities_back(said, words, kinds, own, start, length, marks, class_words):
                         continue
-                    if blocked is not None and blocked(start, start + length, [said[i] for i in range(said.size())]):
+                    if guard and not allowed(start, start + length, [said[i] for i in range(said.size())]):
                         continue
                     self._add(start, start + length, said.data(), said.size(), origin, entry, lookup.table.score(entry))
+
+    def add_variant(self, Py_ssize_t i, target):
+        """The same rewrite in other words, which count as no change where the first were none."""
+        self._check(i)
+        cdef Rewrite rewrite = self.batch.rewrites[i]
+        if rewrite.shape != PLAIN:
+            raise ValueError(f"rewrite {i} has slots or gaps, expected a plain one")
+        cdef array.array words = array.array("I", target)
+        self._check_words(words)
+        rewrite.words, rewrite.length = self.batch.words.size(), len(words)
+        for word in words:
+            self.batch.words.push_back(word)
+        self.batch.rewrites.push_back(rewrite)
+
+    def words(self) -> set:
+        """All words that some rewrite says."""
+        cdef size_t i
+        return {self.batch.words[i] for i in range(self.batch.words.size()) if not self.batch.words[i] & SLOT_MARK}
+
+    def saying(self, words) -> list:
+        """The plain rewrites that say one of these words."""
+        cdef set wanted = set(words)
+        cdef uint32_t i, k
+        cdef Rewrite* r
+        found = []
+        for i in range(self.batch.rewrites.size()):
+            r = &self.batch.rewrites[i]
+            for k in range(r.length):
+                if self.batch.words[r.words + k] in wanted:
+                    found.append(i)
+                    break
+        return found
 
     def item(self, Py_ssize_t i) -> tuple:
         """(start, end, origin, entry, score, weight, changes) of rewrite i."""

@@ -51,6 +51,7 @@ class Arrays(Mapping[str, memoryview]):
         self.meta: dict[str, Any] = header["meta"]
         whole = memoryview(self._map)
         self._views: dict[str, memoryview] = {}
+        typecode: Any
         for name, place in header["arrays"].items():
             typecode, offset, items = _checked_place(self.path, name, place, len(self._map))
             self._views[name] = whole[offset : offset + items * ITEM_SIZES[typecode]].cast(typecode)
@@ -125,9 +126,13 @@ def _map_file(path: Path, kind: str, version: int) -> tuple[mmap.mmap, dict[str,
         raise ModelError(f"{path}: {error.strerror or error}") from error
     magic, file_format, length = _PREFIX.unpack_from(mapped)
     if magic != MAGIC:
-        raise ModelError(f"{path}: begins with {magic!r}, not with {MAGIC!r}: not a file of a model directory")
+        raise ModelError(
+            f"{path}: begins with {magic!r}, not with {MAGIC!r}: not a file of a model directory"
+        )
     if file_format > FORMAT:
-        raise ModelError(f"{path}: format {file_format} is newer than this otherwords, which reads up to {FORMAT}")
+        raise ModelError(
+            f"{path}: format {file_format} is newer than this otherwords, which reads up to {FORMAT}"
+        )
     try:
         header = json.loads(mapped[_PREFIX.size : _PREFIX.size + length])
         found_kind, found_version, size = header["kind"], header["version"], header["size"]
@@ -138,7 +143,9 @@ def _map_file(path: Path, kind: str, version: int) -> tuple[mmap.mmap, dict[str,
     if found_kind != kind:
         raise ModelError(f"{path}: holds {found_kind!r}, expected {kind!r}")
     if type(found_version) is not int or found_version > version:
-        raise ModelError(f"{path}: {kind} format {found_version}, newer than this otherwords, which reads {version}")
+        raise ModelError(
+            f"{path}: {kind} format {found_version}, newer than this otherwords, which reads {version}"
+        )
     if found_version < version:
         raise ModelError(f"{path}: {kind} format {found_version} is no longer read; make the model again")
     if size != len(mapped):
@@ -149,7 +156,7 @@ def _map_file(path: Path, kind: str, version: int) -> tuple[mmap.mmap, dict[str,
 def _checked_place(path: Path, name: str, place: Any, size: int) -> tuple[str, int, int]:
     match place:
         case [str(typecode), int(offset), int(items)] if typecode in ITEM_SIZES:
-            if offset >= 0 and items >= 0 and offset % ALIGNMENT == 0:
-                if offset + items * ITEM_SIZES[typecode] <= size:
-                    return typecode, offset, items
+            inside = offset >= 0 and items >= 0 and offset + items * ITEM_SIZES[typecode] <= size
+            if inside and offset % ALIGNMENT == 0:
+                return typecode, offset, items
     raise ModelError(f"{path}: the place of array {name!r} lies outside the file ({place!r})")

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Literal
+from typing import IO, Any, Literal
 
 from otherwords.errors import InputError
 
@@ -38,7 +38,7 @@ def decoded_lines(stream: IO[bytes], name: str | os.PathLike[str], errors: Error
     """Lines of bytes as text; invalid UTF-8 is an `InputError` with line and byte unless `errors` is `replace`."""
     number = 0
     try:
-        for number, line in enumerate(stream, 1):  # noqa: B007 -- the number is for the except clause
+        for number, line in enumerate(stream, 1):
             if line.endswith(b"\n"):
                 line = line[:-1]
             try:
@@ -60,7 +60,7 @@ def _lzma_error() -> type[Exception]:
     return lzma.LZMAError
 
 
-def _open_bytes(path: Path) -> IO[bytes]:
+def _open_bytes(path: Path) -> Any:
     """The file's bytes, decompressed where its first bytes say so (whatever its name says)."""
     try:
         with path.open("rb") as file:

@@ -2,6 +2,10 @@
 
 Each `read_…` is a generator of `Entry`, which raises `InputError` with file and line at the first thing it
 cannot read; `read_table` recognises the format and gives the entries together with what they mean.
+
+Scores stand in files on one of four scales: "probability" (above 0, at most 1), "capped" (the same, but what
+is above 1 counts as 1, as a sum of pivots may be), "log" and "neglog" (natural logarithms, as they are or
+negated).
 """
 
 from __future__ import annotations
@@ -10,7 +14,7 @@ import contextlib
 import math
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
@@ -28,9 +32,7 @@ from otherwords.tables.entries import (
 )
 
 FORMATS = ("moses", "ppdb", "meteor", "tsv", "list")
-SCALES = ("probability", "log", "neglog")
 ROUNDING = 1e-6  # a probability may be this much above 1: a sum that was rounded
-CERTAIN = "1"  # the probability where a file gives none
 
 Number = Callable[[str], float]
 Counted = dict[str, int]
@@ -59,17 +61,34 @@ def _negative_log(text: str) -> float:
     return 0.0 - _log(text)
 
 
-_NUMBERS: Mapping[str, tuple[Number, str]] = {
-    "probability": (_probability, "a probability above 0 and at most 1"),
-    "log": (_log, "a finite logarithm"),
-    "neglog": (_negative_log, "a finite negative logarithm"),
+_EXPECTED = {
+    "probability": "a probability above 0 and at most 1",
+    "capped": "a number above 0",
+    "log": "a finite logarithm",
+    "neglog": "a finite negative logarithm",
 }
+SCALES = tuple(_EXPECTED)
 
 
-def _number(scale: str) -> Number:
-    if scale not in _NUMBERS:
-        raise UsageError(f"no scale {scale!r}; expected one of {', '.join(SCALES)}")
-    return _NUMBERS[scale][0]
+def _number(scale: str, counted: Counted | None = None) -> Number:
+    """What makes a score of a text on this scale, with a ValueError where it cannot."""
+    if scale == "capped":
+        return _capping(counted if counted is not None else {})
+    try:
+        return {"probability": _probability, "log": _log, "neglog": _negative_log}[scale]
+    except KeyError:
+        raise UsageError(f"no scale {scale!r}; expected one of {', '.join(SCALES)}") from None
+
+
+def _capping(counted: Counted) -> Number:
+    def capped(text: str) -> float:
+        value = float(text)
+        if 1 + ROUNDING < value < math.inf:
+            counted["capped"] = counted.get("capped", 0) + 1
+            return 0.0
+        return _probability(text)
+
+    return capped
 
 
 def _refuse_number(text: str, scale: str, path: Any, line: int) -> NoReturn:
@@ -80,11 +99,9 @@ def _refuse_number(text: str, scale: str, path: Any, line: int) -> NoReturn:
             if -math.inf < value < 0:
                 advice = " (a logarithm? then say scale=log)"
             elif 1 < value < math.inf:
-                advice = (
-                    " (a negative logarithm? then say scale=neglog; a percentage or a count? divide first)"
-                )
+                advice = " (a negative logarithm? scale=neglog; a sum that should count as 1? scale=capped)"
     raise InputError(
-        f"score {text.strip()!r}, expected {_NUMBERS[scale][1]}{advice}", path=path, line=line
+        f"score {text.strip()!r}, expected {_EXPECTED[scale]}{advice}", path=path, line=line
     ) from None
 
 
@@ -203,6 +220,7 @@ def read_moses(
     keep: Sequence[int] = (),
     scale: str = "probability",
     max_words: int = MAX_WORDS,
+    counted: Counted | None = None,
 ) -> Iterator[Entry]:
     r"""A table of Moses: source ||| target ||| scores ||| whatever follows.
 
@@ -215,7 +233,7 @@ def read_moses(
     >>> list(read_moses(path))
     [Entry(source='take part in', target='participate in', score=-0.6931471805599453, columns=())]
     """
-    limit, number, count = _limit(max_words), _number(scale), 0
+    limit, number, count = _limit(max_words), _number(scale, counted), 0
     place = 0
     with _table_lines(path) as lines:
         for at, line in enumerate(lines, 1):
@@ -289,7 +307,7 @@ def read_ppdb(
     if column is not None and scale is None:
         scale = _ppdb_scale(column)
     scale = scale or "neglog"
-    number, counted = _number(scale), counted if counted is not None else {}
+    number = _number(scale, counted)
     with _table_lines(path) as lines:
         for at, line in enumerate(lines, 1):
             fields = _bar_fields(line)
@@ -325,7 +343,8 @@ def read_ppdb(
             except ValueError:
                 _refuse_number(features[column], scale, path, at)
             if "[" in source and any(_is_slot(word) for word in source.split()):
-                counted["patterns"] = counted.get("patterns", 0) + 1
+                if counted is not None:
+                    counted["patterns"] = counted.get("patterns", 0) + 1
                 continue
             yield Entry(source, target, score, _columns((features[name] for name in keep), path, at))
 
@@ -340,22 +359,21 @@ def _is_slot(word: str) -> bool:
 def read_meteor(
     path: str | os.PathLike[str],
     *,
-    scale: str = "probability",
+    scale: str = "capped",
     max_words: int = MAX_WORDS,
     counted: Counted | None = None,
 ) -> Iterator[Entry]:
     r"""A paraphrase table of METEOR: probability, source and target on three lines each.
 
-    METEOR's own table holds sums of pivots above 1 (715 of the 5,274,084 English entries, up to 6);
-    they are taken as 1 and `counted`.
+    METEOR's own table holds sums of pivots above 1 (715 of the 5,274,084 English entries, up to 6); on the
+    scale "capped" they are taken as 1 and `counted`.
 
     >>> path = getfixture("tmp_path") / "paraphrase-en"
     >>> _ = path.write_text("0.5\nfilm\nmovie\n1.25\nwho\n… who\n")
     >>> [(entry.target, entry.score) for entry in read_meteor(path)]
     [('movie', -0.6931471805599453), ('… who', 0.0)]
     """
-    limit, number = _limit(max_words), _number(scale)
-    above, at = 0, 0
+    limit, number, at = _limit(max_words), _number(scale, counted), 0
     with _table_lines(path) as lines:
         for text in lines:
             source, target = next(lines, None), next(lines, None)
@@ -371,21 +389,11 @@ def read_meteor(
             try:
                 score = number(text)
             except ValueError:
-                score = _capped(text, scale, path, at - 2)
-                above += 1
+                _refuse_number(text, scale, path, at - 2)
             if len(source) > limit or len(target) > limit or not source or source.isspace():
                 _check_sides(source, "", max_words, path, at - 1)
                 _check_sides(".", target, max_words, path, at)
             yield Entry(source, target, score)
-    if above and counted is not None:
-        counted["capped"] = above
-
-
-def _capped(text: str, scale: str, path: Any, line: int) -> float:
-    with contextlib.suppress(ValueError):
-        if scale == "probability" and 1 < float(text) < math.inf:
-            return 0.0
-    _refuse_number(text, scale, path, line)
 
 
 # TSV and lists
@@ -398,6 +406,7 @@ def read_tsv(
     keep: Sequence[int] = (),
     scale: str = "probability",
     max_words: int = MAX_WORDS,
+    counted: Counted | None = None,
 ) -> Iterator[Entry]:
     r"""A table with source, target and numbers separated by tabs; without numbers every probability is 1.
 
@@ -408,7 +417,7 @@ def read_tsv(
     >>> list(read_tsv(path))
     [Entry(source='take part in', target='participate in', score=-0.6931471805599453, columns=())]
     """
-    limit, number, count = _limit(max_words), _number(scale), -1
+    limit, number, count = _limit(max_words), _number(scale, counted), -1
     place = 0
     with _table_lines(path) as lines:
         for at, line in enumerate(lines, 1):
@@ -544,16 +553,18 @@ def read_table(
         if scale is not None:
             raise UsageError("a list of synonyms has no scores, so there is no scale to choose")
         return Reading(path, format, direction or TARGET_GIVEN_SOURCE, (), read_list(path, **given))
-    given["scale"] = scale or "probability"
+    given |= {"scale": scale or ("capped" if format == "meteor" else "probability"), "counted": counted}
     if format == "meteor":
-        given["counted"] = counted
         return Reading(
             path, format, direction or TARGET_GIVEN_SOURCE, (), read_meteor(path, **given), counted
         )
     if format == "tsv":
-        return Reading(path, format, direction or TARGET_GIVEN_SOURCE, names, read_tsv(path, **given))
+        return Reading(
+            path, format, direction or TARGET_GIVEN_SOURCE, names, read_tsv(path, **given), counted
+        )
     chosen = direction or _moses_direction(head[0], number)
-    return Reading(path, format, chosen, names, read_moses(path, direction=chosen, **given))
+    entries = read_moses(path, direction=chosen, **given)
+    return Reading(path, format, chosen, names, entries, counted)
 
 
 def _column_number(text: str | int, format: str) -> int:

@@ -6,26 +6,31 @@ from libcpp.unordered_map cimport unordered_map
 from libcpp.utility cimport pair
 from libcpp.vector cimport vector
 
-from otherwords.rewrites._batch cimport PLAIN, Rewrite, RewriteBatch
+from otherwords.rewrites._batch cimport PLAIN, Rewrite, RewriteBatch, Shape
 from otherwords.tables._lookup cimport EMPTY_SEQUENCE, extended
 
 
-def weigh(RewriteBatch batch, const double[::1] scales, const double[::1] offsets):
-    """weight = scales[origin] · score + offsets[origin]; where one would not be a finite number, none is changed."""
+def weigh(RewriteBatch batch, const double[::1] scales, double word_weight):
+    """weight = scales[origin] · score + word_weight · number of words said."""
     cdef size_t i
+    cdef uint32_t k, words
+    cdef double weight
+    cdef Shape shape
     cdef Rewrite* r
     for i in range(batch.batch.rewrites.size()):
         r = &batch.batch.rewrites[i]
-        if r.origin >= scales.shape[0] or r.origin >= offsets.shape[0]:
-            raise ValueError(f"rewrite {i} has origin {r.origin}, expected one of {min(scales.shape[0], offsets.shape[0])}")
-        if not isfinite(<float>(scales[r.origin] * r.score + offsets[r.origin])):
-            raise ValueError(
-                f"rewrite {i} with score {r.score} would weigh {scales[r.origin] * r.score + offsets[r.origin]}, "
-                "expected a finite number that single precision holds"
-            )
-    for i in range(batch.batch.rewrites.size()):
-        r = &batch.batch.rewrites[i]
-        r.weight = <float>(scales[r.origin] * r.score + offsets[r.origin])
+        if r.origin >= scales.shape[0]:
+            raise ValueError(f"rewrite {i} has origin {r.origin}, expected one of {scales.shape[0]}")
+        words = r.length
+        if r.shape != PLAIN:
+            shape = batch.batch.shapes[r.shape]
+            for k in range(shape.parts, shape.parts_end):
+                words += batch.batch.parts[k].length
+            words -= shape.slots_end - shape.slots
+        weight = scales[r.origin] * r.score + word_weight * words
+        if not isfinite(<float>weight):
+            raise ValueError(f"rewrite {i} with score {r.score} would weigh {weight}, expected a finite number")
+        r.weight = <float>weight
 
 
 def keep_strongest(RewriteBatch batch):

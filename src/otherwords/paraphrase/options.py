@@ -1,0 +1,82 @@
+"""What can be asked of a paraphraser beside a text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from otherwords.errors import UsageError
+from otherwords.lattice import WeaveLimits
+from otherwords.text import Protection
+
+_WEAVE_LIMITS = WeaveLimits()
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of one call; the defaults ask for the one best paraphrase."""
+
+    n: int = 1
+    include_source: bool = False
+    protect: Sequence[str] = ()
+    """Terms, /regular expressions/ and @files of such, that stay as they are."""
+    avoid: Sequence[str] = ()
+    require: Sequence[str] = ()
+    min_changes: int = 0
+    max_changes: int | None = None
+    max_chars: int | None = None
+    max_words: int | None = None
+    max_bytes: int | None = None
+    diverse: float | None = None
+    sample: int = 0
+    temperature: float = 1.0
+    seed: int = 0
+    beam: int = 0
+    time_limit: float = 0.0
+    memory_limit: int = 0
+    pretokenized: bool = False
+    spans: Sequence[tuple[int, int]] = ()
+    """Places in the text, in code points, to protect; they come back with their new offsets."""
+    within: tuple[int, int] | None = None
+    """Only what lies within these code points may change."""
+    max_words_in: int = 2000
+    max_candidates: int = 10_000
+    weave: WeaveLimits = _WEAVE_LIMITS
+
+    def __post_init__(self) -> None:
+        for name in ("n", "max_words_in", "max_candidates"):
+            if getattr(self, name) < 1:
+                raise UsageError(f"{name} is {getattr(self, name)}, expected at least 1")
+        for name in ("min_changes", "max_changes", "max_chars", "max_words", "max_bytes", "sample", "beam"):
+            value = getattr(self, name)
+            if value is not None and value < 0:
+                raise UsageError(f"{name} is {value}, expected 0 or more")
+        for name in ("time_limit", "memory_limit"):
+            if getattr(self, name) < 0:
+                raise UsageError(f"{name} is {getattr(self, name)}, expected 0 (none) or more")
+        if self.max_changes is not None and self.max_changes < self.min_changes:
+            raise UsageError(f"max_changes is {self.max_changes}, below min_changes, {self.min_changes}")
+        if not self.temperature > 0:
+            raise UsageError(f"temperature is {self.temperature}, expected more than 0")
+        for name in ("protect", "avoid", "require"):
+            if isinstance(getattr(self, name), str):
+                raise UsageError(f"{name} is a text, expected a list of texts")
+
+    @property
+    def protection(self) -> Protection:
+        """What `protect` says, parsed."""
+        return Protection.parse(self.protect)
+
+    def limits(self) -> list[str]:
+        """The names of the options that can reject a paraphrase, as the command spells them."""
+        named = {
+            "--require": self.require,
+            "--avoid": self.avoid,
+            "--min-changes": self.min_changes,
+            "--max-changes": self.max_changes is not None,
+            "--max-chars": self.max_chars is not None,
+            "--max-words": self.max_words is not None,
+            "--max-bytes": self.max_bytes is not None,
+            "--protect": self.protect,
+        }
+        return [name for name, given in named.items() if given]

@@ -1,0 +1,376 @@
+"""The paraphraser: a model, and what can be asked of it."""
+
+from __future__ import annotations
+
+import heapq
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from otherwords.errors import UsageError
+from otherwords.lattice import Constraints
+from otherwords.model import Model
+from otherwords.paraphrase.answers import Paraphrase, Record, Replacement
+from otherwords.paraphrase.diversity import token_distance
+from otherwords.paraphrase.lengths import least_length, printed_length
+from otherwords.paraphrase.options import Options
+from otherwords.paraphrase.sentences import Candidate, Resources, SentenceSearch
+from otherwords.realisation import join_line, moved_spans
+from otherwords.rewrites import RewriteSource
+from otherwords.tables import Entry, glossary
+from otherwords.text import Sentence, analyse, tokenize
+from otherwords.text.protection import Protection
+from otherwords.weighing import Weigher
+
+FEWEST_TOKENS_APART = 2
+DEFAULTS = Options()
+
+
+class Paraphraser:
+    """Says sentences in other words, by a model.
+
+    Safe to share between threads. `tables` are glossaries for this paraphraser alone: paths, or lists of entries;
+    `sources` propose rewrites of their own, and a `weigher` sets every rewrite's weight in place of the log-linear one.
+    """
+
+    def __init__(
+        self,
+        model: Model | str | os.PathLike[str],
+        *,
+        tables: Sequence[str | os.PathLike[str] | Sequence[Entry]] = (),
+        sources: Sequence[RewriteSource] = (),
+        weigher: Weigher | None = None,
+    ) -> None:
+        self.model = model if isinstance(model, Model) else Model(model)
+        self._arguments = {"tables": tuple(tables), "sources": tuple(sources), "weigher": weigher}
+        glossaries, extra = [], list[str]()
+        for number, table in enumerate(tables, 1):
+            made, extra = _glossary(table, number, self.model, extra)
+            glossaries.append(made)
+        self.resources = Resources(self.model, tuple(glossaries), tuple(extra), tuple(sources), weigher)
+
+    def __repr__(self) -> str:
+        return f"<Paraphraser with {self.model!r}>"
+
+    def paraphrase(self, text: str, n: int = 1, **options: Any) -> list[Paraphrase]:
+        """The `n` best paraphrases of a text, best first; fewer, or none, where there are no more.
+
+        Further options are the fields of `Options`.
+        """
+        return list(self.record(text, Options(n=n, **options)).paraphrases)
+
+    def paraphrase_all(
+        self, texts: Iterable[str], n: int = 1, *, workers: int = 1, **options: Any
+    ) -> Iterator[list[Paraphrase]]:
+        """The paraphrases of each text, in order, lazily, whatever the number of worker processes."""
+        return (list(record.paraphrases) for record in self.records(texts, Options(n=n, **options), workers))
+
+    def records(self, texts: Iterable[str], options: Options, workers: int = 1) -> Iterator[Record]:
+        """The record of each text, in order, lazily."""
+        if workers < 1:
+            raise UsageError(f"{workers} workers, expected at least 1")
+        if workers == 1:
+            return (self.record(text, options) for text in texts)
+        from otherwords.paraphrase.workers import records_by_workers
+
+        return records_by_workers(self.model.path, self._arguments, texts, options, workers)
+
+    def record(self, text: str, options: Options = DEFAULTS) -> Record:
+        """What becomes of a text: its paraphrases, and why there are no more."""
+        return _Line(text, self.resources, options).record()
+
+    def searches(self, text: str, options: Options = DEFAULTS) -> list[SentenceSearch]:
+        """The searches of a text's sentences, to look into: batch, lattice, candidates."""
+        return _Line(text, self.resources, options).searches
+
+
+def _glossary(table: Any, number: int, model: Model, extra: list[str]) -> Any:
+    if isinstance(table, (str, os.PathLike)):
+        from otherwords.tables.options import parse_table_option
+        from otherwords.tables.readers import read_table
+
+        option = parse_table_option(os.fspath(table))
+        reading = read_table(option.path, **option.reading)
+        weight = 1.0 if option.weight is None else option.weight
+        return glossary(
+            reading,
+            model.vocabulary,
+            extra=extra,
+            name=option.name,
+            direction=reading.direction,
+            weight=weight,
+        )
+    return glossary(table, model.vocabulary, extra=extra, name=f"glossary {number}")
+
+
+class _Line:
+    """One line: its sentences' candidates, put together to the best whole lines."""
+
+    def __init__(self, text: str, resources: Resources, options: Options) -> None:
+        self.text, self.resources, self.options = text, resources, options
+        settings = resources.model.settings
+        self.protection = options.protection if options.protect else Protection()
+        self.sentences = analyse(
+            text,
+            settings.language,
+            classes=settings.classes,
+            protection=self.protection,
+            pretokenized=options.pretokenized,
+            spans=options.spans,
+            protect_numbers=settings.protect_numbers,
+        )
+        self.searches = [
+            SentenceSearch(sentence, resources, options, self._constraints(sentence))
+            for sentence in self.sentences
+        ]
+
+    # ---- constraints ---------------------------------------------------------------------------
+
+    def _constraints(self, sentence: Sentence) -> Constraints:
+        """What each of the line's paraphrases must keep to, as far as this sentence alone can decide it."""
+        options, alone = self.options, len(self.sentences) == 1
+        least, limit = None, None
+        if alone:
+            least, limit = self._length_limit(sentence)
+        return Constraints(
+            require=tuple(self._terms(options.require)) if alone else (),
+            avoid=tuple(self._terms(options.avoid)),
+            min_changes=options.min_changes if alone else 0,
+            max_changes=options.max_changes,
+            max_length=limit,
+            length_of=least,
+            alike=tuple(_repeated_names(sentence)),
+        )
+
+    def _terms(self, terms: Sequence[str]) -> Iterator[tuple[str, ...]]:
+        settings = self.resources.model.settings
+        for term in terms:
+            [*analysed] = analyse(term, settings.language, pretokenized=self.options.pretokenized)
+            yield tuple(word for sentence in analysed for word in sentence.words())
+
+    def _length_limit(self, sentence: Sentence) -> tuple[Callable[[str], int] | None, int | None]:
+        """The tightest limit that can be kept track of word by word; `_fits` then looks at the printed text."""
+        options = self.options
+        for unit, most in (("chars", options.max_chars), ("bytes", options.max_bytes)):
+            if most is not None:
+                outside = printed_length(self.text[: sentence.start] + self.text[sentence.end :], unit)
+                return least_length(unit), max(most - outside + 1, 0)
+        return None, None
+
+    def _fits(self, text: str, changes: int) -> bool:
+        """Whether a whole line keeps to the options that are judged on it."""
+        options = self.options
+        if changes < options.min_changes or (
+            options.max_changes is not None and changes > options.max_changes
+        ):
+            return False
+        for unit, most in (("chars", options.max_chars), ("bytes", options.max_bytes)):
+            if most is not None and printed_length(text, unit) > most:
+                return False
+        if options.max_words is None and (len(self.sentences) == 1 or not options.require):
+            return True
+        words = [token.text.casefold() for token in tokenize(text, self.resources.model.settings.language)]
+        if (
+            options.max_words is not None
+            and sum(any(c.isalnum() for c in word) for word in words) > options.max_words
+        ):
+            return False
+        said = f" {' '.join(words)} "
+        return len(self.sentences) == 1 or all(
+            f" {' '.join(term)} " in said for term in self._terms(options.require)
+        )
+
+    # ---- answers -------------------------------------------------------------------------------
+
+    def record(self) -> Record:
+        if not self.searches:
+            return Record(self.text, (), "nothing to say in other words: the line is empty")
+        if self.options.diverse is not None:
+            found, why = self._diverse(self.options.diverse)
+        else:
+            found, why = self._accepted(self.options.n)
+        answers = tuple(self._paraphrase(combination) for combination in found)
+        return Record(self.text, answers, "" if len(answers) == self.options.n else why)
+
+    def _accepted(
+        self, count: int, differs: Callable[[str], bool] = lambda text: True
+    ) -> tuple[list[_Combination], str]:
+        """The best whole lines that pass all options; and why there are no more."""
+        source = self.text.casefold()
+        wanted = count + 1
+        while True:
+            combinations, stopped, exhausted = self._combinations(wanted)
+            accepted = [
+                c
+                for c in combinations
+                if (self.options.include_source or c.text.casefold() != source)
+                and self._fits(c.text, c.changes)
+                and differs(c.text)
+            ]
+            if len(accepted) >= count:
+                return accepted[:count], ""
+            if exhausted or stopped or wanted >= self.options.max_candidates:
+                return accepted, self._why(len(accepted), stopped, exhausted, wanted)
+            wanted = min(4 * wanted, self.options.max_candidates)
+
+    def _combinations(self, count: int) -> tuple[list[_Combination], bool, bool]:
+        """The best whole lines: the best sums over the sentences' lists."""
+        lists, stopped, exhausted = [], False, True
+        for search in self.searches:
+            candidates, found = search.candidates(count)
+            lists.append(candidates)
+            stopped = stopped or found.stopped
+            exhausted = exhausted and len(candidates) < count
+        if not all(lists):
+            return [], stopped, exhausted
+        found_lines: list[_Combination] = []
+        heap = [(-sum(candidates[0].path.score for candidates in lists), (0,) * len(lists))]
+        seen = {heap[0][1]}
+        while heap and len(found_lines) < count:
+            _, places = heapq.heappop(heap)
+            found_lines.append(_Combination(self, [c[i] for c, i in zip(lists, places, strict=True)]))
+            for k, candidates in enumerate(lists):
+                following = (*places[:k], places[k] + 1, *places[k + 1 :])
+                if following[k] < len(candidates) and following not in seen:
+                    seen.add(following)
+                    score = sum(c[i].path.score for c, i in zip(lists, following, strict=True))
+                    heapq.heappush(heap, (-score, following))
+        return found_lines, stopped, exhausted and not heap
+
+    def _diverse(self, penalty: float) -> tuple[list[_Combination], str]:
+        """Answer i is the best of score − penalty × (rewrites used before), at least two tokens from each earlier one."""
+        found: list[_Combination] = []
+        tokens: list[list[str]] = []
+        true_scores = [{i: s.batch.item(i)[5] for i in range(len(s.batch))} for s in self.searches]
+        language = self.resources.model.settings.language
+
+        def differs(text: str) -> bool:
+            words = [token.text.casefold() for token in tokenize(text, language)]
+            return all(token_distance(words, others) >= FEWEST_TOKENS_APART for others in tokens)
+
+        why = ""
+        while len(found) < self.options.n:
+            accepted, why = self._accepted(1, differs)
+            if not accepted:
+                break
+            best = accepted[0]
+            tokens.append([token.text.casefold() for token in tokenize(best.text, language)])
+            best.settle(true_scores)
+            found.append(best)
+            for search, candidate in zip(self.searches, best.candidates, strict=True):
+                search.penalise(candidate.rewrites, penalty)
+        return found, why
+
+    def _why(self, found: int, stopped: bool, exhausted: bool, looked_at: int) -> str:
+        if stopped:
+            return "a limit stopped the search (--time-limit, --memory-limit)"
+        if not any(search.changes_proposed for search in self.searches):
+            return "nothing matched: no rewrite for any word or phrase of this text"
+        limits = self.options.limits()
+        if not found and limits:
+            return f"all rejected by {', '.join(limits)}"
+        if not exhausted:
+            return f"{found} of the best {looked_at} candidates passed (--max-candidates)"
+        return "exhausted: there are no more paraphrases" + (
+            f" that pass {', '.join(limits)}" if limits else ""
+        )
+
+    def _paraphrase(self, combination: _Combination) -> Paraphrase:
+        features: dict[str, float] = {}
+        replacements: list[Replacement] = []
+        spans: list[tuple[int, int] | None] = [None] * len(self.options.spans)
+        for search, candidate, start in zip(
+            self.searches, combination.candidates, combination.starts, strict=True
+        ):
+            for name, value in search.features(candidate).items():
+                features[name] = features.get(name, 0.0) + value
+            replacements += _replacements(search, candidate, start, combination.text)
+            for i, place in enumerate(moved_spans(search.sentence, candidate.assembled, self.options.spans)):
+                if place is not None:
+                    spans[i] = (place[0] + start, place[1] + start)
+        return Paraphrase(
+            combination.text,
+            combination.score,
+            combination.gap == 0.0,
+            combination.gap,
+            features,
+            tuple(replacements),
+            tuple(spans),
+        )
+
+
+class _Combination:
+    """A whole line: one candidate for each sentence."""
+
+    def __init__(self, line: _Line, candidates: list[Candidate]) -> None:
+        self.candidates = candidates
+        texts = [candidate.assembled.text for candidate in candidates]
+        self.text, self.starts = join_line(line.text, line.sentences, texts)
+        self.score = sum(candidate.path.score for candidate in candidates)
+        self.gap = sum(candidate.path.gap for candidate in candidates)
+        self.changes = sum(len(candidate.rewrites) for candidate in candidates)
+        self._searches = line.searches
+
+    def settle(self, true_weights: Sequence[dict[int, float]]) -> None:
+        """Gives back the score that penalties took away."""
+        for search, candidate, weights in zip(self._searches, self.candidates, true_weights, strict=True):
+            for rewrite in dict.fromkeys(candidate.piece_rewrites):
+                self.score += weights[rewrite] - search.batch.item(rewrite)[5]
+
+
+def _replacements(
+    search: SentenceSearch, candidate: Candidate, line_start: int, text: str
+) -> list[Replacement]:
+    """The changing rewrites of a candidate, each with where it stands in the source and in the text."""
+    sentence = search.sentence
+    found = []
+    for rewrite in candidate.rewrites:
+        start, end, origin, _, score, weight, _ = search.batch.item(rewrite)
+        places = [
+            place
+            for place, owner in zip(candidate.assembled.pieces, candidate.piece_rewrites, strict=True)
+            if owner == rewrite
+        ]
+        first, last = min(p[2] for p in places) + line_start, max(p[3] for p in places) + line_start
+        source_start, source_end = sentence.tokens[start].start, sentence.tokens[end - 1].end
+        found.append(
+            Replacement(
+                source_start,
+                source_end,
+                sentence.text[source_start:source_end],
+                first,
+                last,
+                text[first:last],
+                search.origins[origin].name,
+                score,
+                weight,
+            )
+        )
+    return sorted(found, key=lambda r: (r.target_start, r.target_end))
+
+
+def _repeated_names(sentence: Sentence) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Capitalised stretches inside the sentence that occur more than once: names, most likely."""
+    places: dict[str, list[tuple[int, int]]] = {}
+    tokens, start = sentence.tokens, 0
+    while start < len(tokens):
+        end = start
+        while end < len(tokens) and tokens[end].text[:1].isupper():
+            end += 1
+        if end > start:
+            places.setdefault(" ".join(t.text for t in tokens[start:end]), []).append((start, end))
+        start = end + 1
+    return (tuple(stretches) for stretches in places.values() if len(stretches) > 1)
+
+
+def load(path: str | os.PathLike[str] | None = None, **arguments: Any) -> Paraphraser:
+    """A paraphraser with the model at `path`, or with the one that comes with the package."""
+    return Paraphraser(Model(path if path is not None else shipped_model()), **arguments)
+
+
+def shipped_model() -> Path:
+    """Where the model that comes with the package lies."""
+    import otherwords
+
+    return Path(otherwords.__file__).parent / "models" / "starter"

@@ -1,0 +1,250 @@
+"""One sentence: its rewrites, its lattice, and its candidates, best first."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from otherwords.errors import LimitError
+from otherwords.lattice import Constraints, Lattice, add_agreeing_forms, weave
+from otherwords.model import Model
+from otherwords.paraphrase.options import Options
+from otherwords.realisation import Agreement, Assembled, Piece, assemble
+from otherwords.rewrites import NUMBERED, Numbering, RewriteBatch, RewriteSource, Slot, add_identity
+from otherwords.search import Found, Path, SearchLimits, best_strings
+from otherwords.tables import Table
+from otherwords.text import Sentence
+from otherwords.weighing import LogLinear, Origin, Weigher
+
+IDENTITY = "identity"
+
+
+@dataclass(frozen=True, slots=True)
+class Resources:
+    """What a paraphraser works with: a model, and what was added for this run."""
+
+    model: Model
+    glossaries: tuple[Table, ...] = ()
+    extra_words: tuple[str, ...] = ()
+    sources: tuple[RewriteSource, ...] = ()
+    weigher: Weigher | None = None
+
+    def origins(self) -> list[Origin]:
+        """Who proposes rewrites, in the order of their numbers: tables, glossaries, the identity, sources."""
+        model = self.model
+        tables = zip(model.tables, model.table_weights, strict=True)
+        return [
+            *(Origin(table.name, weight) for table, weight in tables),
+            *(Origin(table.name, table.weight) for table in self.glossaries),
+            Origin(IDENTITY, model.settings.identity_weight),
+            *(Origin(source.name) for source in self.sources),
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One way to say a sentence: the path that says it, and its text."""
+
+    path: Path
+    assembled: Assembled
+    rewrites: tuple[int, ...]
+    """The changing rewrites it uses, by number."""
+    piece_rewrites: tuple[int, ...]
+    """By piece of `assembled`: the rewrite it belongs to."""
+    words: tuple[int, ...]
+
+
+class SentenceSearch:
+    """The search for one sentence's paraphrases; the unchanged sentence is among its candidates."""
+
+    def __init__(
+        self, sentence: Sentence, resources: Resources, options: Options, constraints: Constraints
+    ) -> None:
+        if len(sentence.tokens) > options.max_words_in:
+            raise LimitError(
+                f"a sentence of {len(sentence.tokens)} words; the limit is {options.max_words_in} (--max-words-in)"
+            )
+        self.sentence, self.resources, self.options, self.constraints = (
+            sentence,
+            resources,
+            options,
+            constraints,
+        )
+        self.origins = resources.origins()
+        model = resources.model
+        self.numbering = Numbering(sentence, model.vocabulary, model.class_words, resources.extra_words)
+        self.batch = self._proposed()
+        weigher = resources.weigher or LogLinear(model.settings.word_weight)
+        weigher(self.batch, sentence, self.numbering, self.origins)
+        self.agreement = Agreement(model.settings.language) if model.settings.agreement else None
+        self.sounds = (
+            add_agreeing_forms(self.batch, self.numbering, self.agreement)
+            if self.agreement is not None
+            else None
+        )
+        self.lattice = self._woven()
+
+    # ---- from sentence to lattice --------------------------------------------------------------
+
+    def _proposed(self) -> RewriteBatch:
+        resources, numbering = self.resources, self.numbering
+        settings, classes = resources.model.settings, resources.model.class_words
+        guarded = self._guarded()
+        batch = RewriteBatch(numbering.printed)
+        for origin, table in enumerate((*resources.model.tables, *resources.glossaries)):
+            batch.propose(
+                table.kernel,
+                origin,
+                numbering.read,
+                numbering.kinds,
+                classes.numbers,
+                NUMBERED,
+                guarded,
+                self._may,
+            )
+        first_source = len(resources.model.tables) + len(resources.glossaries) + 1
+        for origin, source in enumerate(resources.sources, first_source):
+            self._add_source(batch, source, origin, guarded)
+        add_identity(batch, numbering, settings.identity, settings.identity_score, guarded, first_source - 1)
+        return batch
+
+    def _guarded(self) -> bytearray:
+        """By token: 1 where it is protected, or lies outside what may change."""
+        guarded = bytearray(len(self.sentence.tokens))
+        for start, end in self.sentence.protected:
+            guarded[start:end] = b"\1" * (end - start)
+        if self.options.within is not None:
+            first, last = self.options.within
+            for place, token in enumerate(self.sentence.tokens):
+                if token.end <= first or last <= token.start:
+                    guarded[place] = 1
+        return guarded
+
+    def _may(self, start: int, end: int, target: list[int]) -> bool:
+        """Whether a rewrite that covers guarded tokens may be used: each protected span is said as it stood."""
+        if self.options.within is not None:
+            return False
+        printed = self.numbering.printed
+        for first, last in self.sentence.protected:
+            if first < end and start < last:
+                span = list(printed[first:last])
+                if not (start <= first and last <= end) or not _holds_once(target, span):
+                    return False
+        return True
+
+    def _add_source(
+        self, batch: RewriteBatch, source: RewriteSource, origin: int, guarded: bytearray
+    ) -> None:
+        for entry, rewrite in enumerate(source.propose(self.sentence)):
+            slots = [symbol for part in rewrite.parts for symbol in part.target if isinstance(symbol, Slot)]
+            own = [i for part in rewrite.parts for i in range(part.start, part.end)]
+            if any(guarded[i] for i in own if not any(s.start <= i < s.end for s in slots)):
+                continue
+            parts = [
+                (part.start, part.end, [self._symbol(symbol, slots) for symbol in part.target])
+                for part in rewrite.parts
+            ]
+            if len(parts) == 1 and not slots:
+                batch.add(*parts[0], origin, entry, rewrite.score)
+            else:
+                batch.add_shaped(parts, [(s.start, s.end) for s in slots], origin, entry, rewrite.score)
+
+    def _symbol(self, symbol: str | Slot, slots: Sequence[Slot]) -> int:
+        return -1 - slots.index(symbol) if isinstance(symbol, Slot) else self.numbering.number(symbol)
+
+    def _woven(self) -> Lattice:
+        return weave(
+            self.batch,
+            self.numbering,
+            self.resources.model.lm.unigrams,
+            sounds=self.sounds,
+            constraints=self.constraints,
+            limits=self.options.weave,
+        )
+
+    @property
+    def changes_proposed(self) -> bool:
+        """Whether any rewrite of the sentence changes something."""
+        return any(self.batch.item(i)[6] for i in range(len(self.batch)))
+
+    def penalise(self, rewrites: Sequence[int], penalty: float) -> None:
+        """Makes rewrites worth less, and weaves anew."""
+        for i in rewrites:
+            self.batch.set_weight(i, self.batch.item(i)[5] - penalty)
+        self.lattice = self._woven()
+
+    # ---- from lattice to candidates ------------------------------------------------------------
+
+    def candidates(self, count: int) -> tuple[list[Candidate], Found]:
+        """The best `count` candidates whose printed texts differ, case aside; fewer where there are no more."""
+        wanted = count
+        while True:
+            found = best_strings(
+                self.lattice,
+                self.resources.model.lm,
+                self.resources.model.settings.lm_weight,
+                wanted,
+                SearchLimits(self.options.beam, self.options.time_limit, self.options.memory_limit),
+            )
+            distinct: dict[str, Candidate] = {}
+            for path in found.paths:
+                candidate = self.candidate(path)
+                distinct.setdefault(candidate.assembled.text.casefold(), candidate)
+                if len(distinct) == count:
+                    return list(distinct.values()), found
+            if len(found.paths) < wanted or wanted >= self.options.max_candidates:
+                return list(distinct.values()), found
+            wanted = min(2 * wanted, self.options.max_candidates)
+
+    def candidate(self, path: Path) -> Candidate:
+        """A path as text."""
+        pieces, owners, words = [], [], list[int]()
+        for a in path.arcs:
+            _, said, rewrite, part, _ = self.lattice.arc(a)
+            words += said
+            pieces.append(self._piece(rewrite, part, said))
+            owners.append(rewrite)
+        assembled = assemble(
+            self.sentence, pieces, truecaser=self.resources.model.truecaser, agreement=self.agreement
+        )
+        changing = tuple(dict.fromkeys(r for r in owners if self.batch.item(r)[6]))
+        return Candidate(path, assembled, changing, tuple(owners), tuple(words))
+
+    def _piece(self, rewrite: int, part: int, said: list[int]) -> Piece:
+        start, end, *_, changes = self.batch.item(rewrite)
+        parts, slots = self.batch.parts(rewrite)
+        if slots:
+            own = _own_stretches(start, end, slots)
+            start, end = own[part] if part < len(own) else (end, end)
+        elif len(parts) > 1:
+            start, end = parts[part][:2]
+        elif not changes and said == list(self.numbering.printed[start:end]):
+            return Piece(start, end)
+        return Piece(start, end, self.numbering.words(said))
+
+    def features(self, candidate: Candidate) -> dict[str, float]:
+        """Each table's and the language model's part in a candidate's score, before weights."""
+        settings, lm = self.resources.model.settings, self.resources.model.lm
+        features = {"lm": lm.score_ids(array("I", self.lattice.model_words(candidate.words)))}
+        for rewrite in dict.fromkeys(candidate.piece_rewrites):
+            _, _, origin, _, score, _, _ = self.batch.item(rewrite)
+            name = self.origins[origin].name
+            features[name] = features.get(name, 0.0) + score
+        if settings.word_weight:
+            features["words"] = float(len(candidate.words))
+        return features
+
+
+def _holds_once(target: Sequence[int], span: list[int]) -> bool:
+    size = len(span)
+    return sum(list(target[i : i + size]) == span for i in range(len(target) - size + 1)) == 1
+
+
+def _own_stretches(start: int, end: int, slots: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """What a rewrite with slots covers itself: the stretches between its slots, one before each slot said and one after."""
+    stretches, place = [], start
+    for first, last in sorted(slots):
+        stretches.append((place, first))
+        place = last
+    return [*stretches, (place, end)]
