@@ -52,9 +52,10 @@ def limited(draw, naive):
 def agreeing(draw, naive):
     sound = st.tuples(st.sampled_from([1, 2, 0]), st.sampled_from([1, 2, 0]))
     sounds = dict(zip(WORDS, draw(st.lists(sound, min_size=5, max_size=len(WORDS))), strict=False))
-    odd = [clash(*pair, sounds) for pair in pairwise(naive.source)]
+    clashes = draw(st.just([(1, 2), (2, 1)]) | st.lists(sound, max_size=5))
+    odd = [clash(*pair, sounds, clashes) for pair in pairwise(naive.source)]
     marks = bytes(odd + [False] * bool(naive.source))
-    return lambda lattice: lattice.agree(sounds, marks), lambda d: naive.agrees(d, sounds)
+    return lambda lattice: lattice.agree(sounds, marks, clashes), lambda d: naive.agrees(d, sounds, clashes)
 
 
 @st.composite

@@ -6,7 +6,11 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 from oracles.naive_lattice import NaiveLattice, Rewrite
 from oracles.walks import accepted, enumerated
-from strategies import WORDS, lattices, woven
+from strategies import MAPPED, MAPPED_FROM, UNKNOWN_FROM, WORDS, batch_of, lattices, woven
+
+from otherwords.lattice._lattice import Lattice
+from otherwords.rewrites._batch import RewriteBatch
+from otherwords.weighing._loglinear import keep_strongest
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -79,6 +83,44 @@ def test_what_stands_so_in_the_source_is_excused_only_where_it_stays():
 def test_a_kept_stretch_keeps_its_inner_clash():
     naive = NaiveLattice((A, OWL), (Rewrite(((0, 2, (A, OWL)),)), Rewrite(((0, 2, (A, OLD)),))))
     assert said_with(naive, odd=[1, 0]) == {(A, OWL)}
+
+
+def test_another_form_of_a_kept_word_is_not_excused():
+    """a a owl clashes twice as it stands; a an owl would clash once more where nothing stood so."""
+    batch = RewriteBatch((A, A, OWL))
+    for i, word in enumerate(batch.source_words):
+        batch.add(i, i + 1, [word], 0, 0, 0.0)
+    for i in range(2):
+        batch.add_variant(i, [AN])
+    lattice = Lattice(batch, UNKNOWN_FROM, MAPPED_FROM, MAPPED)
+    lattice.agree({**SOUNDS, A: (2, 1), AN: (2, 2)}, [1, 1, 0])
+    assert {said for said, _, _ in accepted(lattice)} == {(A, A, OWL), (AN, A, OWL), (AN, AN, OWL)}
+
+
+def test_which_demands_and_beginnings_clash_may_be_said():
+    naive = NaiveLattice((3, 4), tuple(Rewrite(((i, i + 1, (w,)),)) for i in range(2) for w in (5, 6, 7)))
+    sounds = {5: (9, 200), 6: (255, 3), 7: (0, 0)}
+    lattice = woven(naive)
+    lattice.agree(sounds, bytes(2), [(200, 255), (3, 9), (0, 9), (200, 0)])
+    # 5 before 6, and 6 before 5; nothing is demanded by 7, and how it begins nobody knows
+    everything = {(one, two) for one in (5, 6, 7) for two in (5, 6, 7)}
+    assert {said for said, _, _ in accepted(lattice)} == everything - {(5, 6), (6, 5)}
+    with pytest.raises(ValueError, match="expected numbers from 0 to 255"):
+        lattice.agree(sounds, bytes(2), [(1, 256)])
+
+
+def test_a_batch_that_changed_since_is_refused():
+    batch = batch_of(NaiveLattice((3,), (Rewrite(((0, 1, (3,)),)),) * 2))
+    lattice = Lattice(batch, UNKNOWN_FROM, MAPPED_FROM, MAPPED)
+    keep_strongest(batch)
+    for join in (
+        lambda: lattice.changes(1, None),
+        lambda: lattice.agree({}, [0]),
+        lambda: lattice.alike([1], [1]),
+        lambda: lattice.avoid([[3]]),
+    ):
+        with pytest.raises(ValueError, match="the batch has 1 rewrites, but had 2 when it was woven"):
+            join()
 
 
 def test_lengths_count_one_where_none_is_given():

@@ -150,13 +150,16 @@ def test_words_as_the_language_model_reads_them(source):
 def test_what_lies_outside_is_refused():
     lattice = woven(NaiveLattice((3,), (Rewrite(((0, 1, (4,)),)),)))
     for asked, error in [
-        (lambda: lattice.node_arcs(2), "node 2, expected 0 to 1"),
+        (lambda: lattice.node_arcs(2), "node 2, expected 0 or more, below 2"),
         (lambda: lattice.node_arcs(-1), "node -1"),
-        (lambda: lattice.is_final(2), "node 2, expected 0 to 1"),
-        (lambda: lattice.arc(1), "arc 1, expected 0 to 0"),
+        (lambda: lattice.is_final(2), "node 2, expected 0 or more, below 2"),
+        (lambda: lattice.arc(1), "arc 1, expected 0 or more, below 1"),
     ]:
         with pytest.raises(IndexError, match=error):
             asked()
+    for limits in {"depth": -1}, {"commitments": -1}, {"nodes": 0}, {"nodes": 2**40}:
+        with pytest.raises(ValueError, match="depth and commitments must be 0 or more, nodes 1 or more"):
+            woven(NaiveLattice((), ()), **limits)
     with pytest.raises(ValueError, match="one mark for each token"):
         lattice.agree({}, b"")
     with pytest.raises(ValueError, match="for each rewrite"):

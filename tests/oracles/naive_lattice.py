@@ -116,10 +116,11 @@ class NaiveLattice:
         """How many of its rewrites change something."""
         return sum(not self.rewrites[r].keeps(self.source) for r in derivation.rewrites)
 
-    def agrees(self, derivation: Derivation, sounds) -> bool:
+    def agrees(self, derivation: Derivation, sounds, clashes) -> bool:
         """No word is followed by one that begins otherwise than it demands, kept neighbours aside."""
         return not any(
-            clash(one.word, two.word, sounds) and not (one.token is not None and two.token == one.token + 1)
+            clash(one.word, two.word, sounds, clashes)
+            and not (one.token is not None and two.token == one.token + 1)
             for one, two in pairwise(derivation.said)
         )
 
@@ -140,7 +141,7 @@ def alike(derivation: Derivation, keys, choices) -> bool:
     return all(choices[r] == choices[s] for r in used for s in used if keys[r] == keys[s])
 
 
-def clash(word: int, following: int, sounds) -> bool:
-    """sounds: word → (how it begins, how the next must begin); 0 is unknown, or no demand."""
+def clash(word: int, following: int, sounds, clashes) -> bool:
+    """sounds: word → (how it begins, what it demands of the next); clashes: (demand, beginning); 0 is neither."""
     demands, begins = sounds.get(word, (0, 0))[1], sounds.get(following, (0, 0))[0]
-    return bool(demands and begins and demands != begins)
+    return bool(demands and begins and (demands, begins) in clashes)

@@ -102,9 +102,12 @@ cdef class Lattice:
         for word, (begins, demands) in sounds.items():
             sound.begins, sound.demands = begins, demands
             c_sounds[<uint32_t>word] = sound
+        pairs = list(clashes)
+        if any(not (0 <= demands < 256 and 0 <= begins < 256) for demands, begins in pairs):
+            raise ValueError(f"clashes {pairs}: expected numbers from 0 to 255")
         if len(odd_in_source) != batch.batch.tokens:
             raise ValueError("one mark for each token is needed")
-        self._constrain(new Agreement(batch.batch, c_sounds, [d << 8 | b for d, b in clashes], odd_in_source))
+        self._constrain(new Agreement(batch.batch, c_sounds, [demands << 8 | begins for demands, begins in pairs], odd_in_source))
 
     def alike(self, keys, choices):
         """Only paths that make the same choice for all rewrites with the same key (0: none)."""
@@ -115,7 +118,7 @@ cdef class Lattice:
 
     def _check_node(self, Py_ssize_t node):
         if not 0 <= node < self.graph.nodes():
-            raise IndexError(f"node {node}, expected 0 to {self.graph.nodes() - 1}")
+            raise IndexError(f"node {node}, expected 0 or more, below {self.graph.nodes()}")
 
     def node_arcs(self, Py_ssize_t node) -> list:
         """(to, words, rewrite, part, weight, arc number) of the arcs that leave a node."""
@@ -130,7 +133,7 @@ cdef class Lattice:
     def arc(self, Py_ssize_t a) -> tuple:
         """(to, words, rewrite, part, weight) of an arc."""
         if not 0 <= a < <Py_ssize_t>self.graph.arcs.size():
-            raise IndexError(f"arc {a}, expected 0 to {self.graph.arcs.size() - 1}")
+            raise IndexError(f"arc {a}, expected 0 or more, below {self.graph.arcs.size()}")
         return self._arc(a)
 
     cdef tuple _arc(self, Py_ssize_t a):

@@ -3,7 +3,6 @@
 from cpython cimport array
 from libc.math cimport isfinite
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memcmp
 from libcpp.vector cimport vector
 
 from otherwords.tables._lookup cimport EMPTY_SEQUENCE, Lookup, extended
@@ -18,7 +17,8 @@ cdef class RewriteBatch:
 
     def __init__(self, source_words):
         self.source_words = array.array("I", source_words)
-        self.batch.tokens = len(self.source_words)
+        self.batch.source = self.source_words
+        self.batch.tokens = self.batch.source.size()
 
     def __len__(self):
         return self.batch.rewrites.size()
@@ -26,12 +26,6 @@ cdef class RewriteBatch:
     @property
     def tokens(self):
         return self.batch.tokens
-
-    cdef bint _says_source(self, uint32_t start, uint32_t end, const uint32_t* words, uint32_t length):
-        cdef array.array source = self.source_words
-        if length != end - start:
-            return False
-        return length == 0 or memcmp(&source.data.as_uints[start], words, length * sizeof(uint32_t)) == 0
 
     cdef void _add(self, uint32_t start, uint32_t end, const uint32_t* words, uint32_t length,
                    uint32_t origin, uint32_t entry, float score) except *:
@@ -41,9 +35,9 @@ cdef class RewriteBatch:
         rewrite.words, rewrite.length = self.batch.words.size(), length
         rewrite.shape, rewrite.origin, rewrite.entry = PLAIN, origin, entry
         rewrite.score = rewrite.weight = score
-        rewrite.changes = not self._says_source(start, end, words, length)
         for i in range(length):
             self.batch.words.push_back(words[i])
+        rewrite.changes = not self.batch.keeps(rewrite)
         self.batch.rewrites.push_back(rewrite)
 
     def add(self, Py_ssize_t start, Py_ssize_t end, target, Py_ssize_t origin, Py_ssize_t entry, double score):
@@ -244,7 +238,7 @@ cdef class RewriteBatch:
 
     def _check(self, Py_ssize_t i):
         if not 0 <= i < <Py_ssize_t>self.batch.rewrites.size():
-            raise IndexError(f"rewrite {i}, expected 0 to {self.batch.rewrites.size() - 1}")
+            raise IndexError(f"rewrite {i}, expected 0 or more, below {self.batch.rewrites.size()}")
 
     def has_word_entry(self) -> bytearray:
         """By token: 1 where a plain rewrite covers just this token."""
@@ -269,10 +263,12 @@ cdef bint _put_entities_back(vector[uint32_t]& said, const vector[uint32_t]& wor
         if not marks[said[j] % MARKS] or not _is_among(said[j], class_words):
             continue
         i = 0
-        while i < length and (met[i] or not kinds[start + i] or words[i] != said[j]):
+        while i < length and (met[i] or words[i] != said[j]):
             i += 1
         if i == length:
             return False
+        if not kinds[start + i]:
+            continue  # the sentence itself says the class's name
         met[i] = True
         said[j] = own.data.as_uints[start + i]
         missing -= 1
