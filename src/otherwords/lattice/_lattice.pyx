@@ -1,7 +1,6 @@
 """Weaves a batch of rewrites into a lattice, joins constraints to it, and finds the derivations of a given string."""
 
-from libc.math cimport INFINITY
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t
 from libcpp.unordered_map cimport unordered_map
 from libcpp.utility cimport move
 from libcpp.vector cimport vector
@@ -32,6 +31,17 @@ cdef extern from "otherwords/lattice/constraints.hpp" namespace "otherwords" nog
         Alike(vector[uint32_t] keys, vector[uint32_t] choices) except +
     bint constrain(Graph& graph, Constraint& constraint, WeaveLimits limits) except +
 
+cdef extern from "otherwords/lattice/spelling.hpp" namespace "otherwords" nogil:
+    cdef cppclass Derivation:
+        double weight
+        vector[uint32_t] arcs
+    cdef cppclass Spelling:
+        Spelling(const ArcIndex& index, const vector[uint32_t]& target) except +
+        double ways()
+        vector[Derivation] best(size_t count) except +
+        uint32_t furthest()
+        vector[uint32_t] furthest_arcs() except +
+
 
 cdef class Lattice:
     """The graph of a sentence's derivations.
@@ -50,6 +60,9 @@ cdef class Lattice:
         self.cuts = tuple(name for name, was in names if was)
         self.whole = not self.cuts
 
+    def __dealloc__(self):
+        del self._index
+
     @property
     def nodes(self):
         return self.graph.nodes()
@@ -61,6 +74,8 @@ cdef class Lattice:
     cdef void _constrain(self, Constraint* constraint) except *:
         """Joins a constraint, and frees it."""
         cdef RewriteBatch batch = self.batch
+        del self._index
+        self._index = NULL
         try:
             if batch.batch.rewrites.size() != self.woven:
                 raise ValueError(f"the batch has {batch.batch.rewrites.size()} rewrites, but had {self.woven} when it was woven")
@@ -149,69 +164,44 @@ cdef class Lattice:
             mapping[self.graph.words[i]] = self.graph.model_words[i]
         return [mapping[<uint32_t>word] if mapping.count(<uint32_t>word) else 0 for word in words]
 
+    cdef ArcIndex* index(self) except NULL:
+        if self._index == NULL:
+            self._index = new ArcIndex(self.graph)
+        return self._index
+
     def derivations(self, words, Py_ssize_t count=1) -> tuple:
         """How the lattice can say just these words: (number of ways, the best of them as (weight, arcs)), best first.
 
         The number is exact as long as it stays below 2^53.
         """
+        if count < 0:
+            raise ValueError(f"{count} derivations, expected 0 or more")
         cdef vector[uint32_t] target = words
-        cdef Py_ssize_t nodes = self.graph.nodes(), node
-        cdef uint32_t length = <uint32_t>target.size(), at, a
-        cdef vector[double] best = vector[double](<size_t>nodes * (length + 1), -INFINITY)
-        cdef vector[double] ways = vector[double](<size_t>nodes * (length + 1), 0)
-        cdef uint64_t here, there
-        for node in range(nodes - 1, -1, -1):
-            for at in range(length + 1):
-                here = <uint64_t>node * (length + 1) + at
-                if self.graph.final[node] and at == length:
-                    best[here], ways[here] = 0, 1
-                for a in range(self.graph.first[node], self.graph.first[node + 1]):
-                    if not self._matches(a, target, at):
-                        continue
-                    there = <uint64_t>self.graph.arcs[a].to * (length + 1) + at + self.graph.arcs[a].length
-                    if best[there] == -INFINITY:
-                        continue
-                    ways[here] += ways[there]
-                    best[here] = max(best[here], self.graph.arcs[a].weight + best[there])
-        if not nodes or best[0] == -INFINITY:
-            return 0, []
-        return int(ways[0]), self._best_ways(target, best, count)
+        cdef vector[Derivation] best
+        cdef size_t wanted = count, i
+        cdef Spelling* spelling = new Spelling(self.index()[0], target)
+        try:
+            best = spelling.best(wanted)
+            return int(spelling.ways()), [(best[i].weight, list(best[i].arcs)) for i in range(best.size())]
+        finally:
+            del spelling
 
-    cdef bint _matches(self, uint32_t a, const vector[uint32_t]& target, uint32_t at) noexcept:
-        cdef const Arc* arc = &self.graph.arcs[a]
-        cdef uint32_t i
-        if at + arc.length > target.size():
-            return False
-        for i in range(arc.length):
-            if self.graph.words[arc.words + i] != target[at + i]:
-                return False
-        return True
+    def furthest(self, words) -> tuple:
+        """(how many of these words a paraphrase can begin with, the arcs of a path that says them).
 
-    cdef list _best_ways(self, const vector[uint32_t]& target, const vector[double]& best, Py_ssize_t count):
-        """Best first by exact potentials: every partial derivation is ranked by what its best completion weighs."""
-        from heapq import heappop, heappush
+        The last words may lie within the arc that would come next. Where no paraphrase is whole: (0, []).
+        """
+        cdef vector[uint32_t] target = words
+        cdef Spelling* spelling = new Spelling(self.index()[0], target)
+        try:
+            return spelling.furthest(), list(spelling.furthest_arcs())
+        finally:
+            del spelling
 
-        cdef uint32_t length = <uint32_t>target.size(), a, to
-        heap, found, number = [(-best[0], 0, 0, 0, 0.0, ())], [], 0
-        while heap and len(found) < count:
-            _, _, node, at, weight, arcs = heappop(heap)
-            if node is None:
-                found.append((weight, list(arcs)))
-                continue
-            if self.graph.final[<uint32_t>node] and at == length:
-                number += 1
-                heappush(heap, (-weight, number, None, at, weight, arcs))
-            for a in range(self.graph.first[<uint32_t>node], self.graph.first[<uint32_t>node + 1]):
-                if not self._matches(a, target, at):
-                    continue
-                to = self.graph.arcs[a].to
-                next_at = at + self.graph.arcs[a].length
-                onward = best[<uint64_t>to * (length + 1) + <uint64_t>next_at]
-                if onward > -INFINITY:
-                    reached = weight + self.graph.arcs[a].weight
-                    number += 1
-                    heappush(heap, (-(reached + onward), number, to, next_at, reached, (*arcs, a)))
-        return found
+    @property
+    def possible(self):
+        """Whether the lattice holds any whole paraphrase."""
+        return self.graph.nodes() > 0 and self.index().alive[0] != 0
 
 
 cdef WeaveLimits _limits(Py_ssize_t depth, Py_ssize_t commitments, Py_ssize_t nodes) except *:

@@ -115,6 +115,18 @@ class ExactSearch {
         return IMPOSSIBLE;
     }
 
+    // Reaches every state there is and keeps every way, for walks that need them all: `order` is topological, the start first.
+    // False where a limit stopped it.
+    bool expand_all(std::vector<Survivor>& survivors, std::vector<std::uint32_t>& order) {
+        if (graph_.nodes() == 0) return true;
+        prepare();
+        keep_ways_ = true;
+        forward(IMPOSSIBLE, 0, 0);
+        if (!stopped_) collect(survivors, order);
+        return !stopped_;
+    }
+    const std::vector<Way>& ways() const { return ways_; }
+
     std::uint64_t expansions() const { return expansions_; }
     bool stopped() const { return stopped_; }
     double root_bound() const { return root_bound_; }
@@ -527,8 +539,15 @@ class ExactSearch {
     // ---- step 4: strings -----------------------------------------------------------------------
 
     std::vector<Answer> strings(std::uint32_t count, double threshold) {
-        std::vector<Survivor> survivors(states_.size());
-        std::vector<std::uint32_t> order, here;
+        std::vector<Survivor> survivors;
+        std::vector<std::uint32_t> order;
+        collect(survivors, order);
+        return Strings(graph_, survivors, ways_, order).best(count, threshold);
+    }
+
+    // The states and what each is worth at its end, by node.
+    void collect(std::vector<Survivor>& survivors, std::vector<std::uint32_t>& order) const {
+        survivors.resize(states_.size());
         order.reserve(states_.size());
         for (std::uint32_t node = 0; node < graph_.nodes(); ++node) {
             for (std::uint32_t s = head_[node]; s != NONE; s = link_[s]) {
@@ -538,7 +557,6 @@ class ExactSearch {
                 order.push_back(s);
             }
         }
-        return Strings(graph_, survivors, ways_, order).best(count, threshold);
     }
 
     std::vector<Answer> beam(std::uint32_t count, std::uint32_t width) {
