@@ -42,7 +42,7 @@ def unfold(model: LanguageModel) -> NgramModel:
     first_of_order = [0, *arrays.meta["state_ranges"]]  # checked when the model was opened
     following = _following(arrays, first_of_order, model.query.quantised)
     query = model.query
-    entries = [
+    entries: list[_Entry] = [
         (0, word, score, following_state)
         for word, (score, following_state) in enumerate(
             zip(arrays["unigram"], arrays["unigram_next"], strict=True)

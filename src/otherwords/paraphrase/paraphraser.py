@@ -47,7 +47,12 @@ class Paraphraser:
         self.model = model if isinstance(model, Model) else Model(model)
         if settings:
             self.model = self.model.with_settings(settings)
-        self._arguments = {"settings": settings, "tables": tuple(tables), "sources": tuple(sources), "weigher": weigher}
+        self._arguments = {
+            "settings": settings,
+            "tables": tuple(tables),
+            "sources": tuple(sources),
+            "weigher": weigher,
+        }
         glossaries, extra = [], list[str]()
         for number, table in enumerate(tables, 1):
             made, extra = _glossary(table, number, self.model, extra)
