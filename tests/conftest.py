@@ -1,6 +1,15 @@
-import os
+"""Models that many tests share, made once a session."""
 
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+import otherwords
+from models import tiny_model
 
 settings.register_profile(
     "quick",
@@ -11,3 +20,21 @@ settings.register_profile(
 )
 settings.register_profile("thorough", settings.get_profile("quick"), derandomize=False, max_examples=2000)
 settings.load_profile(os.environ.get("OTHERWORDS_HYPOTHESIS", "quick"))
+
+
+@pytest.fixture(scope="session")
+def tiny_place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The directory of a tiny model; read it, copy it, leave it as it is."""
+    return tiny_model(tmp_path_factory.mktemp("models") / "tiny")
+
+
+@pytest.fixture(scope="session")
+def tiny(tiny_place: Path) -> otherwords.Paraphraser:
+    """A paraphraser with the tiny model."""
+    return otherwords.load(tiny_place)
+
+
+@pytest.fixture(scope="session")
+def starter() -> otherwords.Paraphraser:
+    """A paraphraser with the model that comes with the package."""
+    return otherwords.load()
