@@ -21,8 +21,15 @@ cdef extern from "otherwords/lattice/constraints.hpp" namespace "otherwords" nog
         pass
 
 
+cdef extern from "otherwords/lattice/weave.hpp" namespace "otherwords" nogil:
+    cdef cppclass WeaveLimits:
+        uint32_t depth, commitments, nodes, arcs
+
+
 cdef class Lattice:
     cdef Graph graph
+    cdef WeaveLimits limits
+    cdef size_t woven  # rewrites in the batch when it was woven
     cdef readonly object batch
     cdef readonly bint whole
     cdef readonly tuple cuts

@@ -27,7 +27,7 @@ cdef extern from "otherwords/lm/automaton.hpp" namespace "otherwords" nogil:
         uint32_t order_of(uint32_t state) noexcept
         bint has_bounds() noexcept
         float best_backoff(uint32_t state) noexcept
-        float bound(uint32_t state, uint32_t word, uint32_t& next) noexcept
+        float bound(uint32_t state, uint32_t word) noexcept
         void score_batch(const uint32_t* ids, const uint32_t* offsets, size_t sentences, bint from_begin,
                          bint with_end, double* scores) noexcept
 

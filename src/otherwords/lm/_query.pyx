@@ -133,9 +133,8 @@ cdef class Query:
 
     def bound(self, state, uint32_t word) -> float:
         """An upper bound on the word's score after any history that ends with the state's context."""
-        cdef uint32_t next = 0
         self._need_bounds()
-        return self.automaton.bound(self._state(state), word, next)
+        return self.automaton.bound(self._state(state), word)
 
     def best_backoff(self, state) -> float:
         self._need_bounds()

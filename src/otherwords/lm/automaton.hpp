@@ -108,6 +108,11 @@ struct Automaton {
         return quantised ? bound_as<true>(state, word, next) : bound_as<false>(state, word, next);
     }
 
+    float bound(std::uint32_t state, std::uint32_t word) const noexcept {
+        std::uint32_t next;
+        return bound(state, word, next);
+    }
+
     // The total of each sentence: as many as fit are walked side by side, so that the memory that one has to wait for
     // is on its way while the others are looked at.
     void score_batch(const std::uint32_t* ids, const std::uint32_t* offsets, std::size_t sentences, bool from_begin,

@@ -1,5 +1,6 @@
 """The papers' log-linear weight of every rewrite of a sentence, and one rewrite for each unit."""
 
+from libc.math cimport isfinite
 from libc.stdint cimport uint32_t, uint64_t
 from libcpp.unordered_map cimport unordered_map
 from libcpp.utility cimport pair
@@ -13,6 +14,7 @@ def weigh(RewriteBatch batch, const double[::1] scales, double word_weight):
     """weight = scales[origin] · score + word_weight · number of words said."""
     cdef size_t i
     cdef uint32_t k, words
+    cdef double weight
     cdef Shape shape
     cdef Rewrite* r
     for i in range(batch.batch.rewrites.size()):
@@ -25,7 +27,10 @@ def weigh(RewriteBatch batch, const double[::1] scales, double word_weight):
             for k in range(shape.parts, shape.parts_end):
                 words += batch.batch.parts[k].length
             words -= shape.slots_end - shape.slots
-        r.weight = <float>(scales[r.origin] * r.score + word_weight * words)
+        weight = scales[r.origin] * r.score + word_weight * words
+        if not isfinite(<float>weight):
+            raise ValueError(f"rewrite {i} with score {r.score} would weigh {weight}, expected a finite number")
+        r.weight = <float>weight
 
 
 def keep_strongest(RewriteBatch batch):
