@@ -26,8 +26,15 @@ cdef extern from "otherwords/lattice/spelling.hpp" namespace "otherwords" nogil:
         vector[uint8_t] alive
 
 
+cdef extern from "otherwords/lattice/weave.hpp" namespace "otherwords" nogil:
+    cdef cppclass WeaveLimits:
+        uint32_t depth, commitments, nodes, arcs
+
+
 cdef class Lattice:
     cdef Graph graph
+    cdef WeaveLimits limits
+    cdef size_t woven  # rewrites in the batch when it was woven
     cdef ArcIndex* _index
     cdef readonly object batch
     cdef readonly bint whole

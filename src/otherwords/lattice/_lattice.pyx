@@ -9,9 +9,6 @@ from otherwords.rewrites._batch cimport Batch, RewriteBatch
 
 
 cdef extern from "otherwords/lattice/weave.hpp" namespace "otherwords" nogil:
-    cdef cppclass WeaveLimits:
-        uint32_t depth, commitments, nodes, arcs
-
     cdef cppclass Cut:
         bint depth, commitments, nodes
 
@@ -55,10 +52,10 @@ cdef class Lattice:
 
     def __init__(self, RewriteBatch batch, Py_ssize_t model_size, Py_ssize_t first_mapped, const uint32_t[::1] mapped,
                  *, Py_ssize_t depth=8, Py_ssize_t commitments=6, Py_ssize_t nodes=1000000):
-        cdef WeaveLimits limits = _limits(depth, commitments, nodes)
+        self.limits = _limits(depth, commitments, nodes)
         cdef const uint32_t* first = &mapped[0] if mapped.shape[0] else NULL
-        cdef Cut cut = weave(batch.batch, limits, first, mapped.shape[0], first_mapped, model_size, self.graph)
-        self.batch = batch
+        cdef Cut cut = weave(batch.batch, self.limits, first, mapped.shape[0], first_mapped, model_size, self.graph)
+        self.batch, self.woven = batch, batch.batch.rewrites.size()
         names = (("slots within slots", cut.depth), ("open commitments", cut.commitments), ("nodes", cut.nodes))
         self.cuts = tuple(name for name, was in names if was)
         self.whole = not self.cuts
@@ -76,12 +73,16 @@ cdef class Lattice:
 
     cdef void _constrain(self, Constraint* constraint) except *:
         """Joins a constraint, and frees it."""
+        cdef RewriteBatch batch = self.batch
         del self._index
         self._index = NULL
         try:
-            if not constrain(self.graph, constraint[0], _limits(0, 0, 1000000)):
+            if batch.batch.rewrites.size() != self.woven:
+                raise ValueError(f"the batch has {batch.batch.rewrites.size()} rewrites, but had {self.woven} when it was woven")
+            if not constrain(self.graph, constraint[0], self.limits):
                 self.whole = False
-                self.cuts = (*self.cuts, "nodes")
+                if "nodes" not in self.cuts:
+                    self.cuts = (*self.cuts, "nodes")
         finally:
             del constraint
 
@@ -96,7 +97,7 @@ cdef class Lattice:
         self._constrain(new Terms(c_terms, False))
 
     def changes(self, fewest, most):
-        """Only paths with so many rewrites that change something; `most` may be None."""
+        """Only paths with so many rewrites that change something (one with slots or gaps always does); `most` may be None."""
         cdef RewriteBatch batch = self.batch
         self._constrain(new Changes(batch.batch, fewest, 0xffffffff if most is None else most))
 
@@ -116,9 +117,12 @@ cdef class Lattice:
         for word, (begins, demands) in sounds.items():
             sound.begins, sound.demands = begins, demands
             c_sounds[<uint32_t>word] = sound
+        pairs = list(clashes)
+        if any(not (0 <= demands < 256 and 0 <= begins < 256) for demands, begins in pairs):
+            raise ValueError(f"clashes {pairs}: expected numbers from 0 to 255")
         if len(odd_in_source) != batch.batch.tokens:
             raise ValueError("one mark for each token is needed")
-        self._constrain(new Agreement(batch.batch, c_sounds, [d << 8 | b for d, b in clashes], odd_in_source))
+        self._constrain(new Agreement(batch.batch, c_sounds, [demands << 8 | begins for demands, begins in pairs], odd_in_source))
 
     def alike(self, keys, choices):
         """Only paths that make the same choice for all rewrites with the same key (0: none)."""
@@ -127,19 +131,24 @@ cdef class Lattice:
             raise ValueError("a key and a choice for each rewrite are needed")
         self._constrain(new Alike(keys, choices))
 
+    def _check_node(self, Py_ssize_t node):
+        if not 0 <= node < self.graph.nodes():
+            raise IndexError(f"node {node}, expected 0 or more, below {self.graph.nodes()}")
+
     def node_arcs(self, Py_ssize_t node) -> list:
         """(to, words, rewrite, part, weight, arc number) of the arcs that leave a node."""
-        if not 0 <= node < self.graph.nodes():
-            raise IndexError(f"node {node}, expected 0 to {self.graph.nodes() - 1}")
+        self._check_node(node)
         return [(*self._arc(a), a) for a in range(self.graph.first[node], self.graph.first[node + 1])]
 
     def is_final(self, Py_ssize_t node) -> bool:
+        """Whether a paraphrase may end at a node."""
+        self._check_node(node)
         return self.graph.final[node] != 0
 
     def arc(self, Py_ssize_t a) -> tuple:
         """(to, words, rewrite, part, weight) of an arc."""
         if not 0 <= a < <Py_ssize_t>self.graph.arcs.size():
-            raise IndexError(f"arc {a}, expected 0 to {self.graph.arcs.size() - 1}")
+            raise IndexError(f"arc {a}, expected 0 or more, below {self.graph.arcs.size()}")
         return self._arc(a)
 
     cdef tuple _arc(self, Py_ssize_t a):
@@ -195,7 +204,10 @@ cdef class Lattice:
         return self.graph.nodes() > 0 and self.index().alive[0] != 0
 
 
-cdef WeaveLimits _limits(Py_ssize_t depth, Py_ssize_t commitments, Py_ssize_t nodes):
+cdef WeaveLimits _limits(Py_ssize_t depth, Py_ssize_t commitments, Py_ssize_t nodes) except *:
     cdef WeaveLimits limits
-    limits.depth, limits.commitments, limits.nodes, limits.arcs = depth, commitments, nodes, 20 * nodes
+    cdef Py_ssize_t most = 2**32 - 2
+    if not (0 <= depth <= most and 0 <= commitments <= most and 0 < nodes <= most):
+        raise ValueError("depth and commitments must be 0 or more, nodes 1 or more")
+    limits.depth, limits.commitments, limits.nodes, limits.arcs = depth, commitments, nodes, min(20 * nodes, most)
     return limits

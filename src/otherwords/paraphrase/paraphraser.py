@@ -52,20 +52,29 @@ DEFAULTS = Options()
 class Paraphraser:
     """Says sentences in other words, by a model.
 
-    Safe to share between threads. `tables` are glossaries for this paraphraser alone: paths, or lists of entries;
-    `sources` propose rewrites of their own, and a `weigher` sets every rewrite's weight in place of the log-linear one.
+    Safe to share between threads. `settings` replaces some of the model's settings, `tables` are glossaries (paths, or
+    lists of entries), both for this paraphraser alone; `sources` propose rewrites of their own, and a `weigher` sets every
+    rewrite's weight in place of the log-linear one.
     """
 
     def __init__(
         self,
         model: Model | str | os.PathLike[str],
         *,
+        settings: dict[str, Any] | None = None,
         tables: Sequence[str | os.PathLike[str] | Sequence[Entry]] = (),
         sources: Sequence[RewriteSource] = (),
         weigher: Weigher | None = None,
     ) -> None:
         self.model = model if isinstance(model, Model) else Model(model)
-        self._arguments = {"tables": tuple(tables), "sources": tuple(sources), "weigher": weigher}
+        if settings:
+            self.model = self.model.with_settings(settings)
+        self._arguments = {
+            "settings": settings,
+            "tables": tuple(tables),
+            "sources": tuple(sources),
+            "weigher": weigher,
+        }
         glossaries, extra = [], list[str]()
         for number, table in enumerate(tables, 1):
             made, extra = _glossary(table, number, self.model, extra)
@@ -254,7 +263,8 @@ class _Line:
     ) -> tuple[list[_Combination], str]:
         """The best whole lines that pass all options; and why there are no more."""
         source = self.text.casefold()
-        wanted = count + 1
+        # One best string costs less than two, so the source is only searched beyond where it comes out best.
+        wanted = count if count == 1 or self.options.include_source else count + 1
         while True:
             combinations, stopped, exhausted = self._combinations(wanted)
             accepted = [

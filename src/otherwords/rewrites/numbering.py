@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 
+from otherwords.errors import ModelError
 from otherwords.text import KINDS, Sentence, class_token
 from otherwords.vocabulary import UNKNOWN, Vocabulary
 
@@ -100,6 +101,8 @@ class Numbering:
     def word(self, number: int) -> str:
         """The word with this number; an entity's is its surface."""
         if number >= self.first_own:
+            if number - self.first_own >= len(self.own_words):
+                raise ModelError(f"a table says word {number}, which lies outside the vocabulary: damaged")
             return self.own_words[number - self.first_own]
         known = len(self.vocabulary)
         return self.vocabulary.word(number) if number < known else self.extra[number - known]
