@@ -93,6 +93,7 @@ def _following(arrays: Arrays, first_of_order: list[int], quantised: bool) -> li
             word = slots[place]
             if word == EMPTY:
                 continue
+            score: float
             if books is not None:
                 score, word = books[256 * (order - 1) + (word & 0xFF)], word >> 8
             else:
