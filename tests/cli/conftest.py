@@ -15,11 +15,12 @@ after the ||| after it ||| 0.4
 the young ||| the ||| 0.05
 cat ||| kitten ||| 0.1
 runs ||| hurries ||| 0.2
-runs after ||| chases ||| 0.3
+runs after ||| chases ||| 0.01
 """
 CORPUS = """\
 The dog runs after the young cat. The beast runs after the kitten!
-The young cat hurries. It is Rex, the dog.
+The beast runs after the kitten. The dog runs after the kitten. The kitten hurries.
+It is Rex, the dog. Rex runs after the kitten.
 The beast chases the kitten, and Rex chases it.
 """
 DOG = "The dog runs after the young cat."

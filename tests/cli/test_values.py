@@ -16,7 +16,15 @@ from otherwords.cli.values import (
 
 @pytest.mark.parametrize(
     ("text", "size"),
-    [("0", 0), ("1k", 1000), ("1K", 1000), ("1.5 kB", 1500), ("500MB", 500 * 10**6), ("2GiB", 2 * 2**30), ("1Ti", 2**40)],
+    [
+        ("0", 0),
+        ("1k", 1000),
+        ("1K", 1000),
+        ("1.5 kB", 1500),
+        ("500MB", 500 * 10**6),
+        ("2GiB", 2 * 2**30),
+        ("1Ti", 2**40),
+    ],
 )
 def test_sizes(text, size):
     assert parse_size(text) == size
@@ -40,7 +48,7 @@ def test_durations(text, seconds):
     ],
 )  # fmt: skip
 def test_what_is_none_is_refused_and_shown(parse, text):
-    with pytest.raises(ValueError, match="is no|are no") as error:
+    with pytest.raises(ValueError, match=r"is no|are no") as error:
         parse(text)
     assert text in str(error.value)
 

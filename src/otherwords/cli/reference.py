@@ -48,7 +48,7 @@ they are there (with `-j` by the batch). Nothing else is written to standard out
 **Environment.** `OTHERWORDS_MODEL` is the model where no `--model` is given; `OTHERWORDS_DEBUG` shows tracebacks; `NO_COLOR`
 keeps explanations on a terminal plain. `_OTHERWORDS_COMPLETE=bash_source otherwords` prints what makes bash complete commands and
 options (`zsh_source`, `fish_source` likewise).
-"""
+"""  # noqa: E501
 
 
 def commands(
