@@ -15,6 +15,7 @@ after the ||| after it ||| 0.4
 the young ||| the ||| 0.05
 cat ||| kitten ||| 0.1
 runs ||| hurries ||| 0.2
+dog ||| hound ||| 0.1
 runs after ||| chases ||| 0.01
 """
 CORPUS = """\

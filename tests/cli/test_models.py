@@ -24,7 +24,7 @@ def test_create_says_what_went_in(run, tmp_path):
     head, columns, row = result.stdout.splitlines()
     assert head.startswith(f"{tmp_path / 'm'}: ")
     assert columns.split() == ["table", "entries", "sources", "longest", "duplicates", "left", "out"]
-    assert row.split() == ["paraphrases", "7", "7", "3", "0", "0"]
+    assert row.split() == ["paraphrases", "8", "8", "3", "0", "0"]
 
 
 def test_create_takes_settings_preset_identity_and_names(run, tmp_path):
@@ -44,7 +44,7 @@ def test_create_takes_settings_preset_identity_and_names(run, tmp_path):
         "uniform",
     )
     assert settings["identity_score"] == pytest.approx(math.log(0.5))
-    assert [(t["name"], t["weight"], t["entries"]) for t in told["tables"]] == [("mine", 0.5, 7)]
+    assert [(t["name"], t["weight"], t["entries"]) for t in told["tables"]] == [("mine", 0.5, 8)]
 
 
 def test_create_does_not_replace_a_model_unless_told(run, copy):
