@@ -12,7 +12,7 @@ from otherwords.cli import shared
 from otherwords.cli.command import command, option
 from otherwords.cli.layout import aligned
 from otherwords.cli.streams import Output, notice, open_input, open_output
-from otherwords.errors import InputError
+from otherwords.errors import InputError, UsageError
 
 
 @command(
@@ -62,6 +62,10 @@ def run(
     """
     from otherwords.paraphrase.rescoring import rescore  # type: ignore[import-not-found, unused-ignore]
 
+    if nbest == source == "-":
+        raise UsageError(
+            "both the lists and the sources are to come from standard input; give a file for one"
+        )
     paraphraser = shared.take_paraphraser(given)
     with contextlib.ExitStack() as stack:
         sources = stack.enter_context(open_input((), source, errors))
