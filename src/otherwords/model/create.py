@@ -5,17 +5,20 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from otherwords.errors import InputError, UsageError
+from otherwords.errors import InputError, ModelError, UsageError
 from otherwords.lm import LanguageModel, read_arpa, write_store
-from otherwords.model.directory import CARD, DESCRIPTION, FORMAT, LM, TABLES, TRUECASER, VOCABULARY
+from otherwords.lm.train import INFORMATION_NAME
+from otherwords.model.directory import CARD, DESCRIPTION, FORMAT, LM, TABLES, TRUECASER, VOCABULARY, Model
 from otherwords.model.settings import Settings
 from otherwords.model.verify import digest
-from otherwords.storage import new_directory
+from otherwords.realisation import Truecaser
+from otherwords.storage import new_directory, open_lines
 from otherwords.tables.options import TableOption
 from otherwords.tables.readers import read_table
 from otherwords.tables.store import Summary, write_table
@@ -57,21 +60,27 @@ def create_model(
         raise UsageError(
             f"two tables have one name: {', '.join(names)}; give them names, --table FILE:name=NAME"
         )
+    if truecaser is not None:
+        _check_truecaser(Path(truecaser))
+    notices = list[str]()
+    if quantise and Path(lm).is_dir():
+        notices.append(f"{lm}: taken as it was trained; quantise it there")
     with new_directory(path, replace=replace) as place:
         words, ngrams = _add_language_model(place, Path(lm), quantise, progress)
         (place / TABLES).mkdir()
-        summaries, entries, notices = [], [], list[str]()
+        summaries, entries = [], []
         for option in tables:
-            summary, entry, notice = _add_table(place, option, words, settings, progress)
+            summary, entry, told = _add_table(place, option, words, settings, progress)
             summaries.append(summary)
             entries.append(entry)
-            notices += notice
+            notices += told
         write_vocabulary(place / VOCABULARY, words)
         if truecaser is not None:
-            (place / TRUECASER).write_bytes(Path(truecaser).read_bytes())
-        name = name or Path(path).name
+            shutil.copyfile(truecaser, place / TRUECASER)
+        name = name or Path(path).resolve().name
         (place / CARD).write_text(_card(name, preset, settings, summaries, ngrams, licence), encoding="utf-8")
         _describe(place, name, preset, settings, entries, licence)
+        Model(place)  # what was written can be opened
     return Created(Path(path), tuple(summaries), ngrams, len(words), tuple(notices))
 
 
@@ -82,12 +91,44 @@ def _add_language_model(
         progress(f"reading {lm}", 0)
     if lm.is_dir():
         opened = LanguageModel(lm)
-        (place / LM).write_bytes(opened.path.read_bytes())
+        shutil.copyfile(opened.path, place / LM)
         words = list(opened.vocabulary)[: opened.unigrams]
-        return {word: i for i, word in enumerate(words)}, (len(words),)
-    model = read_arpa(lm)
+        return {word: i for i, word in enumerate(words)}, _trained_sizes(lm) or (len(words),)
+    try:
+        model = read_arpa(lm)
+    except InputError as error:
+        if _looks_like_a_table(lm):
+            raise InputError(
+                "a phrase table, expected a language model in ARPA form; are --table and --lm swapped?",
+                path=lm,
+            ) from error
+        raise
     write_store(model, place / LM, quantise=quantise)
     return {word: i for i, word in enumerate(model.words)}, model.sizes
+
+
+def _looks_like_a_table(path: Path) -> bool:
+    try:
+        with open_lines(path, errors="replace") as lines:
+            first = next(lines, "")
+    except InputError:
+        return False
+    return "|||" in first or ("\t" in first and not first.startswith("\\"))
+
+
+def _trained_sizes(lm: Path) -> tuple[int, ...]:
+    """How many n-grams `lm train` says that the model has, by order; nothing where it does not."""
+    try:
+        return tuple(map(int, json.loads((lm / INFORMATION_NAME).read_bytes())["ngrams"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return ()
+
+
+def _check_truecaser(path: Path) -> None:
+    try:
+        Truecaser(path)
+    except ModelError as error:
+        raise InputError(f"not a truecaser: {error}") from None
 
 
 def _add_table(
@@ -157,7 +198,12 @@ def _describe(
 
 def _toml(values: Mapping[str, Any]) -> Iterable[str]:
     """Simple values as TOML: JSON writes text, numbers and true or false just so."""
-    return [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]
+    return [f"{key} = {_toml_value(value)}" for key, value in values.items()]
+
+
+def _toml_value(value: Any) -> str:
+    told = json.dumps(value, ensure_ascii=False)
+    return told.replace("\x7f", "\\u007f")  # the one character that JSON lets stand and TOML does not
 
 
 def _card(

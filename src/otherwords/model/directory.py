@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import copy
 import os
+import stat
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ from typing import Any
 
 from otherwords.errors import ModelError, UsageError
 from otherwords.lm import LanguageModel
-from otherwords.model.settings import Settings
+from otherwords.model.settings import FAR, Settings
 from otherwords.realisation import Truecaser
 from otherwords.rewrites import ClassWords
 from otherwords.tables import Table
@@ -62,8 +63,12 @@ class Model:
             Table(self.path / str(table["file"]), self.vocabulary) for table in self.description.tables
         )
         self.table_weights = tuple(float(table["weight"]) for table in self.description.tables)
-        truecaser = self.path / TRUECASER
-        self.truecaser = Truecaser(truecaser) if truecaser.exists() else None
+        if self.lm.order > 2 and not self.lm.query.has_bounds:
+            raise ModelError(
+                f"{self.lm.path}: lacks the upper bounds that exact search needs; make the model again"
+            )
+        known = TRUECASER in self.description.files
+        self.truecaser = Truecaser(self.path / TRUECASER) if known else None
         self.class_words = ClassWords(self.vocabulary)
 
     def __repr__(self) -> str:
@@ -86,7 +91,7 @@ def read_description(path: Path) -> Description:
         raise ModelError(f"{path}: not a model: {what} (`otherwords model create` makes one)") from None
     except OSError as error:
         raise ModelError(f"{place}: {error.strerror or error}") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise ModelError(f"{place}: damaged: {error}") from None
     found = raw.get("format")
     if type(found) is not int or found < 1:
@@ -97,21 +102,27 @@ def read_description(path: Path) -> Description:
         return _description(raw)
     except UsageError as error:
         raise ModelError(f"{place}: {error}") from None
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ModelError(f"{place}: damaged: {error!r}") from None
+    except KeyError as error:
+        raise ModelError(f"{place}: damaged: there is no {error.args[0]!r}") from None
+    except (TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise ModelError(f"{place}: damaged: {error}") from None
 
 
 def _description(raw: dict[str, Any]) -> Description:
     files = raw["files"]
     for name, facts in files.items():
-        if Path(name).is_absolute() or ".." in Path(name).parts:
+        if Path(name).is_absolute() or ".." in Path(name).parts or "\0" in name:
             raise ValueError(f"the file {name!r} lies outside the model")
         if type(facts["size"]) is not int or type(facts["sha256"]) is not str:
             raise ValueError(f"size or checksum of {name!r}")
     tables = tuple(raw.get("tables", ()))
     for table in tables:
-        if table["file"] not in files or type(table["weight"]) not in (int, float):
-            raise ValueError(f"the table {table!r}")
+        if table["file"] not in files:
+            raise ValueError(f"the table {table['file']!r} is not among the files")
+        if type(table["weight"]) not in (int, float) or not abs(table["weight"]) < FAR:
+            raise ValueError(
+                f"the weight of {table['file']} is {table['weight']!r}, expected a finite number"
+            )
     return Description(
         name=str(raw["name"]),
         settings=Settings().changed(raw["settings"]),
@@ -131,8 +142,11 @@ def check_sizes(path: Path, description: Description) -> None:
             raise ModelError(f"{path / DESCRIPTION}: names no {name}")
     for name, facts in description.files.items():
         try:
-            size = (path / name).stat().st_size
+            found = (path / name).stat()
         except OSError as error:
             raise ModelError(f"{path / name}: {error.strerror or error}") from error
+        if not stat.S_ISREG(found.st_mode):
+            raise ModelError(f"{path / name}: not a file")
+        size = found.st_size
         if size != facts["size"]:
             raise ModelError(f"{path / name}: {size} bytes, expected {facts['size']}: cut off or altered")

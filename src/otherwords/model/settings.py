@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -11,6 +10,9 @@ from typing import Any
 from otherwords.errors import UsageError
 from otherwords.rewrites import POLICIES, SELF_SCORE
 from otherwords.tables import SOURCE_GIVEN_TARGET, TARGET_GIVEN_SOURCE
+
+FAR = 1e9
+"""Numbers from here on are none that a score can be made of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ class Settings:
 
 
 def _checked(name: str, value: Any, wanted: type) -> Any:
-    if wanted is float and type(value) in (int, float) and math.isfinite(value):
+    if wanted is float and type(value) in (int, float) and -FAR < value < FAR:
         return float(value)
     if type(value) is wanted and wanted is not float:
         return value

@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 
+from otherwords.errors import ModelError
 from otherwords.text import KINDS, Sentence, class_token
 from otherwords.vocabulary import UNKNOWN, Vocabulary
 
@@ -56,6 +57,15 @@ class Numbering:
         if sentence.classes:
             self._add_entities(sentence, classes)
 
+    def printed_numbers(self, other: Sentence) -> list[int]:
+        """The numbers of another sentence's words as they are printed; its entities are this one's if spelt alike."""
+        found = self.numbers(other.words())
+        for place, token in enumerate(other.tokens if other.classes else ()):
+            if token.kind:
+                own = self._own.get(f"\0{token.kind}\0{token.text}")
+                found[place] = self.number(token.text) if own is None else own
+        return found
+
     def _add_entities(self, sentence: Sentence, classes: ClassWords) -> None:
         self.printed = array("I", self.read)
         for place, token in enumerate(sentence.tokens):
@@ -91,6 +101,8 @@ class Numbering:
     def word(self, number: int) -> str:
         """The word with this number; an entity's is its surface."""
         if number >= self.first_own:
+            if number - self.first_own >= len(self.own_words):
+                raise ModelError(f"a table says word {number}, which lies outside the vocabulary: damaged")
             return self.own_words[number - self.first_own]
         known = len(self.vocabulary)
         return self.vocabulary.word(number) if number < known else self.extra[number - known]

@@ -72,7 +72,8 @@ class Places {
 };
 
 // `Model` gives: order(), begin(), after(word) (the state that a word alone leaves), end_word(),
-// step(state, word, next) and upper(state, word, next): the largest step from any context that ends in `state`'s.
+// step(state, word, next), upper(state, word, next): the largest step from any context that ends in `state`'s, and
+// lift(state), most(word, lift): the largest step with this word from any context of which none has a larger lift.
 template <class Model>
 class ExactSearch {
   public:
@@ -92,9 +93,11 @@ class ExactSearch {
         for (double reach = 2 * FIRST_REACH;; reach *= 2) {
             const double top = forward(threshold, 0, 0);
             if (stopped_) return beam(count, BEAM);
-            std::vector<Answer> answers = count > 1 ? strings(count, threshold) : best_path();
+            // where all states survived, strings below the threshold are whole too, and may be the only ones left
+            std::vector<Answer> answers = count > 1 ? strings(count, pruned_ ? threshold : IMPOSSIBLE) : best_path();
             if (answers.size() == count || !pruned_) return answers;
-            threshold = reach > LAST_REACH ? IMPOSSIBLE : std::min(threshold, top - reach);
+            // (nothing survives where rounding put the beam's own path below its score)
+            threshold = reach > LAST_REACH ? IMPOSSIBLE : std::min(threshold, (top == IMPOSSIBLE ? threshold : top) - reach);
         }
     }
 
@@ -112,6 +115,18 @@ class ExactSearch {
         return IMPOSSIBLE;
     }
 
+    // Reaches every state there is and keeps every way, for walks that need them all: `order` is topological, the start first.
+    // False where a limit stopped it.
+    bool expand_all(std::vector<Survivor>& survivors, std::vector<std::uint32_t>& order) {
+        if (graph_.nodes() == 0) return true;
+        prepare();
+        keep_ways_ = true;
+        forward(IMPOSSIBLE, 0, 0);
+        if (!stopped_) collect(survivors, order);
+        return !stopped_;
+    }
+    std::vector<Way> take_ways() { return std::move(ways_); }
+
     std::uint64_t expansions() const { return expansions_; }
     bool stopped() const { return stopped_; }
     double root_bound() const { return root_bound_; }
@@ -127,6 +142,7 @@ class ExactSearch {
         std::uint32_t arcs, arcs_end;          // in by_words_: arcs that need no deeper word
         std::uint32_t children, children_end;  // in branches_
         double rest;
+        double most;                           // first words of a node: bounds the word, after any context, and `rest`
     };
     struct Context {  // a node entered after a certain last word
         std::uint32_t state;      // of the language model, knowing that word alone
@@ -226,7 +242,7 @@ class ExactSearch {
             std::sort(by_words_.begin() + begin, by_words_.begin() + end,
                       [this](std::uint32_t a, std::uint32_t b) { return earlier(a, b); });
             roots_[node] = static_cast<std::uint32_t>(branches_.size());
-            branches_.push_back(Branch{0, begin, end, 0, 0, 0});
+            branches_.push_back(Branch{0, begin, end, 0, 0, 0, 0});
             split(roots_[node], 0);
         }
     }
@@ -250,7 +266,7 @@ class ExactSearch {
         for (std::uint32_t a = here; a < end;) {
             const std::uint32_t word = graph_.model_words[graph_.arcs[by_words_[a]].words + level], from = a;
             while (a < end && graph_.model_words[graph_.arcs[by_words_[a]].words + level] == word) ++a;
-            branches_.push_back(Branch{word, from, a, 0, 0, IMPOSSIBLE});
+            branches_.push_back(Branch{word, from, a, 0, 0, IMPOSSIBLE, IMPOSSIBLE});
         }
         const std::uint32_t children_end = static_cast<std::uint32_t>(branches_.size());
         Branch& b = branches_[branch];
@@ -263,11 +279,16 @@ class ExactSearch {
     void bound_node(std::uint32_t node) {
         if (context_of_[node] == NONE) return;
         const Branch& root = branches_[roots_[node]];
-        for (std::uint32_t c = root.children; c < root.children_end; ++c) bound_branch(c, model_.after(branches_[c].word), 1);
+        double lift = 0;
+        for (std::uint32_t c = context_of_[node]; c != NONE; c = contexts_[c].next) lift = std::max(lift, model_.lift(contexts_[c].state));
+        for (std::uint32_t c = root.children; c < root.children_end; ++c) {
+            bound_branch(c, model_.after(branches_[c].word), 1);
+            branches_[c].most = branches_[c].rest + model_.most(branches_[c].word, lift);
+        }
         if (depth_ == 0)
             for (std::uint32_t i = root.arcs; i < root.arcs_end; ++i) plan_tail(by_words_[i], 0, 0);
         std::sort(branches_.begin() + root.children, branches_.begin() + root.children_end,
-                  [](const Branch& a, const Branch& b) { return a.rest > b.rest || (a.rest == b.rest && a.word < b.word); });
+                  [](const Branch& a, const Branch& b) { return a.most > b.most || (a.most == b.most && a.word < b.word); });
         const std::uint32_t width = root.children_end - root.children;
         for (std::uint32_t c = context_of_[node]; c != NONE; c = contexts_[c].next) {
             contexts_[c].ahead = static_cast<std::uint32_t>(ahead_.size());
@@ -310,7 +331,7 @@ class ExactSearch {
             const std::uint32_t a = by_words_[i];
             best = std::max(best, plans_[a].inner + contexts_[target_context(a, c)].bound);
         }
-        for (std::uint32_t b = root.children; b < root.children_end && branches_[b].rest > best; ++b)
+        for (std::uint32_t b = root.children; b < root.children_end && branches_[b].most > best; ++b)
             best = std::max(best, look_ahead(c, b, root.children).through);
         return best;
     }
@@ -427,7 +448,7 @@ class ExactSearch {
             }
         }
         for (std::uint32_t b = root.children; b < root.children_end; ++b) {
-            if (below(best + branches_[b].rest, floor)) break;
+            if (below(best + branches_[b].most, floor)) break;
             const Ahead& ahead = look_ahead(context, b, root.children);
             if (!below(best + ahead.through, floor)) follow(b, ahead, begin, end, floor);
         }
@@ -518,8 +539,15 @@ class ExactSearch {
     // ---- step 4: strings -----------------------------------------------------------------------
 
     std::vector<Answer> strings(std::uint32_t count, double threshold) {
-        std::vector<Survivor> survivors(states_.size());
-        std::vector<std::uint32_t> order, here;
+        std::vector<Survivor> survivors;
+        std::vector<std::uint32_t> order;
+        collect(survivors, order);
+        return Strings(graph_, survivors, ways_, order).best(count, threshold);
+    }
+
+    // The states and what each is worth at its end, by node.
+    void collect(std::vector<Survivor>& survivors, std::vector<std::uint32_t>& order) const {
+        survivors.resize(states_.size());
         order.reserve(states_.size());
         for (std::uint32_t node = 0; node < graph_.nodes(); ++node) {
             for (std::uint32_t s = head_[node]; s != NONE; s = link_[s]) {
@@ -529,7 +557,6 @@ class ExactSearch {
                 order.push_back(s);
             }
         }
-        return Strings(graph_, survivors, ways_, order).best(count, threshold);
     }
 
     std::vector<Answer> beam(std::uint32_t count, std::uint32_t width) {

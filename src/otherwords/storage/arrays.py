@@ -157,6 +157,6 @@ def _checked_place(path: Path, name: str, place: Any, size: int) -> tuple[str, i
     match place:
         case [str(typecode), int(offset), int(items)] if typecode in ITEM_SIZES:
             inside = offset >= 0 and items >= 0 and offset + items * ITEM_SIZES[typecode] <= size
-            if inside and offset % ALIGNMENT == 0:
+            if inside and offset % ALIGNMENT == 0 and type(offset) is type(items) is int:
                 return typecode, offset, items
     raise ModelError(f"{path}: the place of array {name!r} lies outside the file ({place!r})")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 from otherwords.errors import UsageError
+
+PARTIAL = ".partial"
+"""How the name of what is not yet whole ends; it begins with a dot. What a killed process left so is safe to remove."""
 
 
 @contextlib.contextmanager
@@ -28,13 +31,17 @@ def new_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     path = Path(path)
     beside = _beside(path)
     try:
-        with beside.open("xb") as out:
+        with _speaking(path):
+            out = beside.open("xb")
+        with out:
             yield out
             out.flush()
             os.fsync(out.fileno())
-        beside.replace(path)
+        with _speaking(path):
+            beside.replace(path)
     except BaseException:
-        beside.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            beside.unlink()
         raise
 
 
@@ -51,34 +58,54 @@ def new_directory(path: str | os.PathLike[str], *, replace: bool = False) -> Ite
     ['card.md']
     """
     path = Path(path)
-    if path.exists() and not replace:
-        raise UsageError(f"{path} exists already; remove it, name another place or use --force")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".partial", dir=path.parent))
+    if os.path.lexists(path) and not replace:
+        raise _exists(path)
+    beside = _beside(path)
     try:
+        with _speaking(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            beside.mkdir()
         yield beside
-        beside.chmod(0o777 & ~_umask())
-        if path.exists():
-            _swap(beside, path)
-        else:
-            beside.rename(path)
+        with _speaking(path):
+            if not os.path.lexists(path):
+                beside.rename(path)
+            elif replace:
+                _swap(beside, path)
+            else:  # it came to be in the meantime
+                raise _exists(path)
     except BaseException:
         shutil.rmtree(beside, ignore_errors=True)
         raise
 
 
+def _exists(path: Path) -> UsageError:
+    return UsageError(f"{path} exists already; remove it, name another place or use --force")
+
+
 def _swap(beside: Path, path: Path) -> None:
+    """Puts the new in place of the old; whatever interrupts it, one of the two stands there."""
     old = _beside(path)
-    path.rename(old)
-    beside.rename(path)
-    shutil.rmtree(old, ignore_errors=True) if old.is_dir() else old.unlink()
+    try:
+        path.rename(old)
+        beside.rename(path)
+    except BaseException:
+        if not os.path.lexists(path):
+            old.rename(path)
+        raise
+    finally:
+        if os.path.lexists(path) and os.path.lexists(old):
+            shutil.rmtree(old, ignore_errors=True) if old.is_dir() and not old.is_symlink() else old.unlink()
 
 
 def _beside(path: Path) -> Path:
-    return path.with_name(f".{path.name}.{os.getpid()}.partial")
+    """A name in the same directory that nobody else uses: no other thread or process, nothing left by a killed one."""
+    return path.with_name(f".{path.name[:100]}.{secrets.token_hex(6)}{PARTIAL}")
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+@contextlib.contextmanager
+def _speaking(path: Path) -> Iterator[None]:
+    """What the system refuses, said as an error of ours."""
+    try:
+        yield
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror or error}") from error

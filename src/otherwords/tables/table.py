@@ -147,10 +147,7 @@ class Table:
             raise ModelError(
                 f"{self.path}: word {number} lies outside the vocabulary of {known} words: damaged"
             )
-        try:
-            return self.vocabulary.word(number) if number < known else self.extra[number - known]
-        except IndexError as error:
-            raise ModelError(f"{self.vocabulary.path}: {error}: damaged") from error
+        return self.vocabulary.word(number) if number < known else self.extra[number - known]
 
     def entry(self, number: int) -> tuple[tuple[str, ...], float]:
         """An entry's target and its score, by its number."""

@@ -57,8 +57,11 @@ class Vocabulary:
         return self.index.ids(words)
 
     def word(self, number: int) -> str:
-        """The word with this number."""
-        return self.index.bytes(number).decode("utf-8", "replace")
+        """The word with this number; one outside the vocabulary is a `ModelError`, for a damaged file named it."""
+        try:
+            return self.index.bytes(number).decode("utf-8", "replace")
+        except IndexError as error:
+            raise ModelError(f"{self.path}: {error}: damaged") from None
 
 
 def write_vocabulary(path: str | os.PathLike[str], words: Iterable[str]) -> None:

@@ -1,5 +1,6 @@
 """The papers' log-linear weight of every rewrite of a sentence, and one rewrite for each unit."""
 
+from libc.math cimport fmax, fmin
 from libc.stdint cimport uint32_t, uint64_t
 from libcpp.unordered_map cimport unordered_map
 from libcpp.utility cimport pair
@@ -25,7 +26,8 @@ def weigh(RewriteBatch batch, const double[::1] scales, double word_weight):
             for k in range(shape.parts, shape.parts_end):
                 words += batch.batch.parts[k].length
             words -= shape.slots_end - shape.slots
-        r.weight = <float>(scales[r.origin] * r.score + word_weight * words)
+        # Sums of weights must stay numbers, whatever a damaged table says.
+        r.weight = <float>fmax(-1e30, fmin(1e30, scales[r.origin] * r.score + word_weight * words))
 
 
 def keep_strongest(RewriteBatch batch):
