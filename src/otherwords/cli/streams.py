@@ -57,8 +57,8 @@ def open_output(path: str | None) -> Iterator[Output]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        if error.filename is None or str(error.filename).endswith(".partial"):
-            error.filename, error.filename2 = path, None
+        if error.filename is None:
+            error.filename = path
         raise
 
 
