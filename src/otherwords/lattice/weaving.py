@@ -70,7 +70,7 @@ def _constrain(lattice: Lattice, batch: RewriteBatch, numbering: Numbering, cons
     if constraints.avoid:
         lattice.avoid([numbering.numbers(list(term)) for term in constraints.avoid])
     if constraints.alike:
-        lattice.alike(*_alike(batch, constraints.alike))
+        lattice.alike(*_alike(batch, numbering, constraints.alike))
     if constraints.min_changes or constraints.max_changes is not None:
         lattice.changes(constraints.min_changes, constraints.max_changes)
     if constraints.require:
@@ -81,15 +81,25 @@ def _constrain(lattice: Lattice, batch: RewriteBatch, numbering: Numbering, cons
         lattice.at_most(lengths, constraints.max_length)
 
 
-def _alike(batch: RewriteBatch, groups: Iterable[Sequence[tuple[int, int]]]) -> tuple[list[int], list[int]]:
-    """By rewrite: the group of its stretch (from 1; 0: none), and a number for what it says there."""
+def _alike(
+    batch: RewriteBatch, numbering: Numbering, groups: Iterable[Sequence[tuple[int, int]]]
+) -> tuple[list[int], list[int]]:
+    """By rewrite: the group of its stretch (from 1; 0: none), and a number for what it says there.
+
+    A token that is kept within a stretch counts as the whole stretch kept: names of several words are kept word by word.
+    """
     group_of = {stretch: 1 + i for i, group in enumerate(groups) for stretch in group}
+    stretch_at = {place: stretch for stretch in group_of for place in range(*stretch)}
     keys, choices, numbers = [], [], dict[tuple[int, ...], int]()
     for i in range(len(batch)):
-        start, end = batch.item(i)[:2]
-        key = group_of.get((start, end), 0)
+        start, end, *_, changes = batch.item(i)
+        stretch, said = (start, end), tuple(batch.target(i))
+        if not changes and stretch not in group_of and end <= stretch_at.get(start, (0, 0))[1]:
+            stretch = stretch_at[start]
+            said = tuple(numbering.printed[slice(*stretch)])
+        key = group_of.get(stretch, 0)
         keys.append(key)
-        choices.append(numbers.setdefault(tuple(batch.target(i)), len(numbers)) if key else 0)
+        choices.append(numbers.setdefault(said, len(numbers)) if key else 0)
     return keys, choices
 
 
