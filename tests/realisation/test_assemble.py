@@ -133,6 +133,10 @@ TRUECASED = [
     ("We met Mary.", [("Mary", "her")], "We met her."),
     ("Mary and he know.", [("he", "i")], "Mary and I know."),
     ("The dog REALLY barks.", [("REALLY", "truly")], "The dog TRULY barks."),
+    ("He met the WXYZ.", [("WXYZ", "space agency")], "He met the space agency."),
+    ("The OLD dog barks.", [("OLD", "very old")], "The VERY OLD dog barks."),
+    ("He said: “We’ll go.”", [("We ’ll", "we will")], "He said: “We will go.”"),
+    ("We met Mary.", [("Mary", "she herself")], "We met she herself."),
 ]
 
 

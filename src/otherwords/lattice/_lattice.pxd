@@ -20,14 +20,26 @@ cdef extern from "otherwords/lattice/constraints.hpp" namespace "otherwords" nog
     cdef cppclass Constraint:
         pass
 
+cdef extern from "otherwords/lattice/spelling.hpp" namespace "otherwords" nogil:
+    cdef cppclass ArcIndex:
+        ArcIndex(const Graph& graph) except +
+        vector[uint8_t] alive
+
+
+cdef extern from "otherwords/lattice/weave.hpp" namespace "otherwords" nogil:
+    cdef cppclass WeaveLimits:
+        uint32_t depth, commitments, nodes, arcs
+
 
 cdef class Lattice:
     cdef Graph graph
+    cdef WeaveLimits limits
+    cdef size_t woven  # rewrites in the batch when it was woven
+    cdef ArcIndex* _index
     cdef readonly object batch
     cdef readonly bint whole
     cdef readonly tuple cuts
 
     cdef void _constrain(self, Constraint* constraint) except *
     cdef tuple _arc(self, Py_ssize_t a)
-    cdef bint _matches(self, uint32_t a, const vector[uint32_t]& target, uint32_t at) noexcept
-    cdef list _best_ways(self, const vector[uint32_t]& target, const vector[double]& best, Py_ssize_t count)
+    cdef ArcIndex* index(self) except NULL

@@ -10,6 +10,7 @@ class Lattice:
     cuts: tuple[str, ...]
     nodes: int
     arcs: int
+    possible: bool
     def __init__(
         self,
         batch: RewriteBatch,
@@ -39,3 +40,4 @@ class Lattice:
     def derivations(
         self, words: Sequence[int], count: int = 1
     ) -> tuple[int, list[tuple[float, list[int]]]]: ...
+    def furthest(self, words: Sequence[int]) -> tuple[int, list[int]]: ...

@@ -1,7 +1,6 @@
 """Weaves a batch of rewrites into a lattice, joins constraints to it, and finds the derivations of a given string."""
 
-from libc.math cimport INFINITY
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t
 from libcpp.unordered_map cimport unordered_map
 from libcpp.utility cimport move
 from libcpp.vector cimport vector
@@ -10,9 +9,6 @@ from otherwords.rewrites._batch cimport Batch, RewriteBatch
 
 
 cdef extern from "otherwords/lattice/weave.hpp" namespace "otherwords" nogil:
-    cdef cppclass WeaveLimits:
-        uint32_t depth, commitments, nodes, arcs
-
     cdef cppclass Cut:
         bint depth, commitments, nodes
 
@@ -35,6 +31,17 @@ cdef extern from "otherwords/lattice/constraints.hpp" namespace "otherwords" nog
         Alike(vector[uint32_t] keys, vector[uint32_t] choices) except +
     bint constrain(Graph& graph, Constraint& constraint, WeaveLimits limits) except +
 
+cdef extern from "otherwords/lattice/spelling.hpp" namespace "otherwords" nogil:
+    cdef cppclass Derivation:
+        double weight
+        vector[uint32_t] arcs
+    cdef cppclass Spelling:
+        Spelling(const ArcIndex& index, const vector[uint32_t]& target) except +
+        double ways()
+        vector[Derivation] best(size_t count) except +
+        uint32_t furthest()
+        vector[uint32_t] furthest_arcs() except +
+
 
 cdef class Lattice:
     """The graph of a sentence's derivations.
@@ -45,13 +52,16 @@ cdef class Lattice:
 
     def __init__(self, RewriteBatch batch, Py_ssize_t model_size, Py_ssize_t first_mapped, const uint32_t[::1] mapped,
                  *, Py_ssize_t depth=8, Py_ssize_t commitments=6, Py_ssize_t nodes=1000000):
-        cdef WeaveLimits limits = _limits(depth, commitments, nodes)
+        self.limits = _limits(depth, commitments, nodes)
         cdef const uint32_t* first = &mapped[0] if mapped.shape[0] else NULL
-        cdef Cut cut = weave(batch.batch, limits, first, mapped.shape[0], first_mapped, model_size, self.graph)
-        self.batch = batch
+        cdef Cut cut = weave(batch.batch, self.limits, first, mapped.shape[0], first_mapped, model_size, self.graph)
+        self.batch, self.woven = batch, batch.batch.rewrites.size()
         names = (("slots within slots", cut.depth), ("open commitments", cut.commitments), ("nodes", cut.nodes))
         self.cuts = tuple(name for name, was in names if was)
         self.whole = not self.cuts
+
+    def __dealloc__(self):
+        del self._index
 
     @property
     def nodes(self):
@@ -63,10 +73,16 @@ cdef class Lattice:
 
     cdef void _constrain(self, Constraint* constraint) except *:
         """Joins a constraint, and frees it."""
+        cdef RewriteBatch batch = self.batch
+        del self._index
+        self._index = NULL
         try:
-            if not constrain(self.graph, constraint[0], _limits(0, 0, 1000000)):
+            if batch.batch.rewrites.size() != self.woven:
+                raise ValueError(f"the batch has {batch.batch.rewrites.size()} rewrites, but had {self.woven} when it was woven")
+            if not constrain(self.graph, constraint[0], self.limits):
                 self.whole = False
-                self.cuts = (*self.cuts, "nodes")
+                if "nodes" not in self.cuts:
+                    self.cuts = (*self.cuts, "nodes")
         finally:
             del constraint
 
@@ -81,7 +97,7 @@ cdef class Lattice:
         self._constrain(new Terms(c_terms, False))
 
     def changes(self, fewest, most):
-        """Only paths with so many rewrites that change something; `most` may be None."""
+        """Only paths with so many rewrites that change something (one with slots or gaps always does); `most` may be None."""
         cdef RewriteBatch batch = self.batch
         self._constrain(new Changes(batch.batch, fewest, 0xffffffff if most is None else most))
 
@@ -101,9 +117,12 @@ cdef class Lattice:
         for word, (begins, demands) in sounds.items():
             sound.begins, sound.demands = begins, demands
             c_sounds[<uint32_t>word] = sound
+        pairs = list(clashes)
+        if any(not (0 <= demands < 256 and 0 <= begins < 256) for demands, begins in pairs):
+            raise ValueError(f"clashes {pairs}: expected numbers from 0 to 255")
         if len(odd_in_source) != batch.batch.tokens:
             raise ValueError("one mark for each token is needed")
-        self._constrain(new Agreement(batch.batch, c_sounds, [d << 8 | b for d, b in clashes], odd_in_source))
+        self._constrain(new Agreement(batch.batch, c_sounds, [demands << 8 | begins for demands, begins in pairs], odd_in_source))
 
     def alike(self, keys, choices):
         """Only paths that make the same choice for all rewrites with the same key (0: none)."""
@@ -112,19 +131,24 @@ cdef class Lattice:
             raise ValueError("a key and a choice for each rewrite are needed")
         self._constrain(new Alike(keys, choices))
 
+    def _check_node(self, Py_ssize_t node):
+        if not 0 <= node < self.graph.nodes():
+            raise IndexError(f"node {node}, expected 0 or more, below {self.graph.nodes()}")
+
     def node_arcs(self, Py_ssize_t node) -> list:
         """(to, words, rewrite, part, weight, arc number) of the arcs that leave a node."""
-        if not 0 <= node < self.graph.nodes():
-            raise IndexError(f"node {node}, expected 0 to {self.graph.nodes() - 1}")
+        self._check_node(node)
         return [(*self._arc(a), a) for a in range(self.graph.first[node], self.graph.first[node + 1])]
 
     def is_final(self, Py_ssize_t node) -> bool:
+        """Whether a paraphrase may end at a node."""
+        self._check_node(node)
         return self.graph.final[node] != 0
 
     def arc(self, Py_ssize_t a) -> tuple:
         """(to, words, rewrite, part, weight) of an arc."""
         if not 0 <= a < <Py_ssize_t>self.graph.arcs.size():
-            raise IndexError(f"arc {a}, expected 0 to {self.graph.arcs.size() - 1}")
+            raise IndexError(f"arc {a}, expected 0 or more, below {self.graph.arcs.size()}")
         return self._arc(a)
 
     cdef tuple _arc(self, Py_ssize_t a):
@@ -140,72 +164,50 @@ cdef class Lattice:
             mapping[self.graph.words[i]] = self.graph.model_words[i]
         return [mapping[<uint32_t>word] if mapping.count(<uint32_t>word) else 0 for word in words]
 
+    cdef ArcIndex* index(self) except NULL:
+        if self._index == NULL:
+            self._index = new ArcIndex(self.graph)
+        return self._index
+
     def derivations(self, words, Py_ssize_t count=1) -> tuple:
         """How the lattice can say just these words: (number of ways, the best of them as (weight, arcs)), best first.
 
         The number is exact as long as it stays below 2^53.
         """
+        if count < 0:
+            raise ValueError(f"{count} derivations, expected 0 or more")
         cdef vector[uint32_t] target = words
-        cdef Py_ssize_t nodes = self.graph.nodes(), node
-        cdef uint32_t length = <uint32_t>target.size(), at, a
-        cdef vector[double] best = vector[double](<size_t>nodes * (length + 1), -INFINITY)
-        cdef vector[double] ways = vector[double](<size_t>nodes * (length + 1), 0)
-        cdef uint64_t here, there
-        for node in range(nodes - 1, -1, -1):
-            for at in range(length + 1):
-                here = <uint64_t>node * (length + 1) + at
-                if self.graph.final[node] and at == length:
-                    best[here], ways[here] = 0, 1
-                for a in range(self.graph.first[node], self.graph.first[node + 1]):
-                    if not self._matches(a, target, at):
-                        continue
-                    there = <uint64_t>self.graph.arcs[a].to * (length + 1) + at + self.graph.arcs[a].length
-                    if best[there] == -INFINITY:
-                        continue
-                    ways[here] += ways[there]
-                    best[here] = max(best[here], self.graph.arcs[a].weight + best[there])
-        if not nodes or best[0] == -INFINITY:
-            return 0, []
-        return int(ways[0]), self._best_ways(target, best, count)
+        cdef vector[Derivation] best
+        cdef size_t wanted = count, i
+        cdef Spelling* spelling = new Spelling(self.index()[0], target)
+        try:
+            best = spelling.best(wanted)
+            return int(spelling.ways()), [(best[i].weight, list(best[i].arcs)) for i in range(best.size())]
+        finally:
+            del spelling
 
-    cdef bint _matches(self, uint32_t a, const vector[uint32_t]& target, uint32_t at) noexcept:
-        cdef const Arc* arc = &self.graph.arcs[a]
-        cdef uint32_t i
-        if at + arc.length > target.size():
-            return False
-        for i in range(arc.length):
-            if self.graph.words[arc.words + i] != target[at + i]:
-                return False
-        return True
+    def furthest(self, words) -> tuple:
+        """(how many of these words a paraphrase can begin with, the arcs of a path that says them).
 
-    cdef list _best_ways(self, const vector[uint32_t]& target, const vector[double]& best, Py_ssize_t count):
-        """Best first by exact potentials: every partial derivation is ranked by what its best completion weighs."""
-        from heapq import heappop, heappush
+        The last words may lie within the arc that would come next. Where no paraphrase is whole: (0, []).
+        """
+        cdef vector[uint32_t] target = words
+        cdef Spelling* spelling = new Spelling(self.index()[0], target)
+        try:
+            return spelling.furthest(), list(spelling.furthest_arcs())
+        finally:
+            del spelling
 
-        cdef uint32_t length = <uint32_t>target.size(), a, to
-        heap, found, number = [(-best[0], 0, 0, 0, 0.0, ())], [], 0
-        while heap and len(found) < count:
-            _, _, node, at, weight, arcs = heappop(heap)
-            if node is None:
-                found.append((weight, list(arcs)))
-                continue
-            if self.graph.final[<uint32_t>node] and at == length:
-                number += 1
-                heappush(heap, (-weight, number, None, at, weight, arcs))
-            for a in range(self.graph.first[<uint32_t>node], self.graph.first[<uint32_t>node + 1]):
-                if not self._matches(a, target, at):
-                    continue
-                to = self.graph.arcs[a].to
-                next_at = at + self.graph.arcs[a].length
-                onward = best[<uint64_t>to * (length + 1) + <uint64_t>next_at]
-                if onward > -INFINITY:
-                    reached = weight + self.graph.arcs[a].weight
-                    number += 1
-                    heappush(heap, (-(reached + onward), number, to, next_at, reached, (*arcs, a)))
-        return found
+    @property
+    def possible(self):
+        """Whether the lattice holds any whole paraphrase."""
+        return self.graph.nodes() > 0 and self.index().alive[0] != 0
 
 
-cdef WeaveLimits _limits(Py_ssize_t depth, Py_ssize_t commitments, Py_ssize_t nodes):
+cdef WeaveLimits _limits(Py_ssize_t depth, Py_ssize_t commitments, Py_ssize_t nodes) except *:
     cdef WeaveLimits limits
-    limits.depth, limits.commitments, limits.nodes, limits.arcs = depth, commitments, nodes, 20 * nodes
+    cdef Py_ssize_t most = 2**32 - 2
+    if not (0 <= depth <= most and 0 <= commitments <= most and 0 < nodes <= most):
+        raise ValueError("depth and commitments must be 0 or more, nodes 1 or more")
+    limits.depth, limits.commitments, limits.nodes, limits.arcs = depth, commitments, nodes, min(20 * nodes, most)
     return limits

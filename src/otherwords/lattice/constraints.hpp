@@ -144,14 +144,15 @@ class Agreement : public Constraint {
     Agreement(const Batch& batch, std::unordered_map<std::uint32_t, Sound> sounds, std::vector<std::uint32_t> clashes,
               std::vector<std::uint8_t> odd_in_source)
         : batch_(batch), sounds_(std::move(sounds)), clashes_(65536, 0), odd_(std::move(odd_in_source)) {
-        for (std::uint32_t pair : clashes) clashes_[pair & 0xffff] = 1;
+        for (std::uint32_t pair : clashes)
+            if (pair >> 8 && pair & 255) clashes_[pair & 0xffff] = 1;
     }
 
     // The state is the demand that is open, and, where the last word was kept, the place after it (for the excuse).
     std::uint32_t step(std::uint32_t state, const Graph& graph, std::uint32_t, const Arc& arc) override {
         if (arc.length == 0) return state;
         const Rewrite& rewrite = batch_.rewrites[arc.rewrite];
-        const bool kept = !rewrite.changes && rewrite.shape == PLAIN;
+        const bool kept = batch_.keeps(rewrite);
         std::uint32_t demand = state & 255, place = state >> 8;
         const bool excused = kept && place == rewrite.start + 1 && rewrite.start > 0 && odd_[rewrite.start - 1];
         for (std::uint32_t i = 0; i < arc.length; ++i) {

@@ -149,7 +149,7 @@ class Weaver {
             }
             const Shape& shape = batch_.shapes[rewrite.shape];
             if (shape.parts_end - shape.parts > 1) take_part(n, node, r);
-            else if (rewrite.end <= node.limit && !support_touches(node.commitments, rewrite, shape)) {
+            else if (rewrite.end <= node.limit && !support_touches(node.commitments, rewrite, shape) && !around(node.stack, r)) {
                 if (stack_depth(node.stack) >= limits_.depth) cut_.depth = true;
                 else go_on(n, node, r, 0, node.stack, node.limit, rewrite.weight);
             }
@@ -249,6 +249,13 @@ class Weaver {
                 if (!inside) return true;
             }
         }
+        return false;
+    }
+
+    // Whether the walk is within a slot of this very rewrite. One without tokens of its own would nest in itself for ever.
+    bool around(std::uint32_t stack, std::uint32_t r) const {
+        for (; stack != NOWHERE; stack = frames_[stack].parent)
+            if (frames_[stack].rewrite == r) return true;
         return false;
     }
 

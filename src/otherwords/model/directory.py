@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import stat
 import tomllib
@@ -72,6 +73,12 @@ class Model:
 
     def __repr__(self) -> str:
         return f"<Model {self.description.name!r} at {self.path}>"
+
+    def with_settings(self, changes: Mapping[str, Any]) -> Model:
+        """The same model with some settings changed for this run; its files stay as they are."""
+        changed = copy.copy(self)
+        changed.settings = self.settings.changed(changes)
+        return changed
 
 
 def read_description(path: Path) -> Description:

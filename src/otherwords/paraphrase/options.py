@@ -31,6 +31,7 @@ class Options:
     max_bytes: int | None = None
     diverse: float | None = None
     sample: int = 0
+    """So many random paraphrases instead of the `n` best: each falls in proportion to exp(score / temperature)."""
     temperature: float = 1.0
     seed: int = 0
     beam: int = 0
@@ -62,6 +63,8 @@ class Options:
             raise UsageError(f"max_changes is {self.max_changes}, below min_changes, {self.min_changes}")
         if not self.temperature > 0:
             raise UsageError(f"temperature is {self.temperature}, expected more than 0")
+        if self.sample and self.diverse is not None:
+            raise UsageError("sample and diverse exclude each other: draws are as different as they fall")
         for name in ("protect", "avoid", "require"):
             if isinstance(getattr(self, name), str):
                 raise UsageError(f"{name} is a text, expected a list of texts")

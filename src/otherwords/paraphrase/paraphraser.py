@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import os
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
-from typing import Any
+from pathlib import Path as FilePath
+from typing import TYPE_CHECKING, Any
 
 from otherwords.errors import UsageError
 from otherwords.lattice import Constraints
@@ -16,10 +18,18 @@ from otherwords.paraphrase.diversity import token_distance
 from otherwords.paraphrase.lengths import least_length, least_limit, printed_length
 from otherwords.paraphrase.names import repeated_names
 from otherwords.paraphrase.options import Options
-from otherwords.paraphrase.sentences import Candidate, Resources, SentenceSearch
+from otherwords.paraphrase.sentences import (
+    ORDINARY,
+    TO_SUGGEST,
+    Candidate,
+    Leave,
+    Resources,
+    SentenceSearch,
+)
 from otherwords.paraphrase.sums import best_sums
 from otherwords.realisation import Agreement, join_line, moved_spans
 from otherwords.rewrites import RewriteSource, entity_key
+from otherwords.search import Path, SearchLimits
 from otherwords.tables import Entry, glossary
 from otherwords.text import Sentence, analyse, tokenize
 from otherwords.text.entities import parse_class_token
@@ -27,27 +37,44 @@ from otherwords.text.protection import Protection
 from otherwords.text.tokens import normalised
 from otherwords.weighing import Weigher
 
+if TYPE_CHECKING:
+    from otherwords.paraphrase.scoring import Scored
+    from otherwords.paraphrase.suggesting import Suggestion
+
 FEWEST_TOKENS_APART = 2
+DRAWS_FOR_ONE = 50
+"""How often is drawn at most for each random paraphrase that is wanted: a small lattice has no more."""
+SEEDS_APART = 0x9E3779B97F4A7C15
+"""Between a line's sentences."""
 DEFAULTS = Options()
 
 
 class Paraphraser:
     """Says sentences in other words, by a model.
 
-    Safe to share between threads. `tables` are glossaries for this paraphraser alone: paths, or lists of entries;
-    `sources` propose rewrites of their own, and a `weigher` sets every rewrite's weight in place of the log-linear one.
+    Safe to share between threads. `settings` replaces some of the model's settings, `tables` are glossaries (paths, or
+    lists of entries), both for this paraphraser alone; `sources` propose rewrites of their own, and a `weigher` sets every
+    rewrite's weight in place of the log-linear one.
     """
 
     def __init__(
         self,
         model: Model | str | os.PathLike[str],
         *,
+        settings: dict[str, Any] | None = None,
         tables: Sequence[str | os.PathLike[str] | Sequence[Entry]] = (),
         sources: Sequence[RewriteSource] = (),
         weigher: Weigher | None = None,
     ) -> None:
         self.model = model if isinstance(model, Model) else Model(model)
-        self._arguments = {"tables": tuple(tables), "sources": tuple(sources), "weigher": weigher}
+        if settings:
+            self.model = self.model.with_settings(settings)
+        self._arguments = {
+            "settings": settings,
+            "tables": tuple(tables),
+            "sources": tuple(sources),
+            "weigher": weigher,
+        }
         glossaries, extra = [], list[str]()
         for number, table in enumerate(tables, 1):
             made, extra = _glossary(table, number, self.model, extra)
@@ -83,6 +110,37 @@ class Paraphraser:
     def record(self, text: str, options: Options = DEFAULTS) -> Record:
         """What becomes of a text: its paraphrases, and why there are no more."""
         return _Line(text, self.resources, options).record()
+
+    def score(self, source: str, target: str, *, derivations: int = 1, pretokenized: bool = False) -> Scored:
+        """The true score of a pair: that of the best of the ways in which the model can make one of the other.
+
+        The best `derivations` of them are listed; where there is none, `reason` says why.
+        """
+        from otherwords.paraphrase.scoring import SourceText
+
+        return SourceText(source, self.resources, pretokenized).scored(target, derivations)
+
+    def score_pairs(
+        self, pairs: Iterable[tuple[str, str]], *, derivations: int = 1, pretokenized: bool = False
+    ) -> Iterator[Scored]:
+        """The true score of each (source, target), in order, lazily; pairs of one source are best kept together."""
+        from otherwords.paraphrase.scoring import SourceText
+
+        known = None
+        for source, target in pairs:
+            if known is None or known.text != source:
+                known = SourceText(source, self.resources, pretokenized)
+            yield known.scored(target, derivations)
+
+    def suggest(self, text: str, span: tuple[int, int], n: int = 10, **options: Any) -> list[Suggestion]:
+        """The `n` best alternatives for one place of a text, best first; all else stays as written.
+
+        `span` is in code points and grows to whole words. Further options are the fields of `Options`.
+        """
+        from otherwords.paraphrase.suggesting import checked_span, suggestions
+
+        asked = Options(n=n, within=checked_span(text, span), **options)
+        return suggestions(_Line(text, self.resources, asked, TO_SUGGEST), n)
 
     def searches(self, text: str, options: Options = DEFAULTS) -> list[SentenceSearch]:
         """The searches of a text's sentences, to look into: batch, lattice, candidates."""
@@ -131,7 +189,7 @@ def _as_sentences_have_it(entries: Iterable[Entry], model: Model) -> Iterator[En
 class _Line:
     """One line: its sentences' candidates, put together to the best whole lines."""
 
-    def __init__(self, text: str, resources: Resources, options: Options) -> None:
+    def __init__(self, text: str, resources: Resources, options: Options, leave: Leave = ORDINARY) -> None:
         self.text, self.resources, self.options = text, resources, options
         settings = resources.model.settings
         self.until = time.monotonic() + options.time_limit
@@ -146,10 +204,10 @@ class _Line:
             protect_numbers=settings.protect_numbers,
         )
         self.searches = [
-            SentenceSearch(sentence, resources, options, self._constraints(sentence))
+            SentenceSearch(sentence, resources, options, self._constraints(sentence), leave)
             for sentence in self.sentences
         ]
-        self.names = _names_over_sentences(self.sentences)
+        self.names = _names_over_sentences(self.sentences) if options.within is None else []
 
     # ---- constraints ---------------------------------------------------------------------------
 
@@ -170,7 +228,9 @@ class _Line:
             max_changes=options.max_changes,
             max_length=limit,
             length_of=least,
-            alike=tuple(stretches for stretches in repeated_names(sentence) if len(stretches) > 1),
+            alike=tuple(stretches for stretches in repeated_names(sentence) if len(stretches) > 1)
+            if options.within is None
+            else (),
         )
 
     def _plain(self, term: str) -> tuple[str, ...]:
@@ -240,19 +300,23 @@ class _Line:
     def record(self) -> Record:
         if not self.searches:
             return Record(self.text, (), "nothing to say in other words: the line is empty")
+        if self.options.sample:
+            found, why = self._sampled()
+            return Record(self.text, tuple(self._paraphrase(combination) for combination in found), why)
         if self.options.diverse is not None:
             found, why = self._diverse(self.options.diverse)
         else:
-            found, why = self._accepted(self.options.n)
+            found, why = self.accepted(self.options.n)
         answers = tuple(self._paraphrase(combination) for combination in found)
         return Record(self.text, answers, "" if len(answers) == self.options.n else why)
 
-    def _accepted(
+    def accepted(
         self, count: int, differs: Callable[[str], bool] = lambda text: True
     ) -> tuple[list[_Combination], str]:
         """The best whole lines that pass all options; and why there are no more."""
         source = self.text.casefold()
-        wanted = count + 1
+        # One best string costs less than two, so the source is only searched beyond where it comes out best.
+        wanted = count if count == 1 or self.options.include_source else count + 1
         while True:
             combinations, stopped, exhausted = self._combinations(wanted)
             accepted = [
@@ -311,7 +375,7 @@ class _Line:
 
         why = ""
         while len(found) < self.options.n:
-            accepted, why = self._accepted(1, differs)
+            accepted, why = self.accepted(1, differs)
             if not accepted:
                 break
             best = accepted[0]
@@ -323,6 +387,70 @@ class _Line:
         for search in self.searches:
             search.restore()
         return found, why
+
+    def _sampled(self) -> tuple[list[_Combination], str]:
+        """Distinct draws in the order in which they fell, and how many draws it took."""
+        from otherwords.search.sampling import Sampler
+
+        options, settings = self.options, self.resources.model.settings
+        limits = SearchLimits(0, options.time_limit, options.memory_limit)
+        draws = [
+            Sampler(
+                search.lattice,
+                self.resources.model.lm,
+                settings.lm_weight,
+                options.temperature,
+                options.seed + i * SEEDS_APART,
+                limits,
+            ).paths()
+            for i, search in enumerate(self.searches)
+        ]
+        until = time.monotonic() + options.time_limit if options.time_limit else math.inf
+        most = DRAWS_FOR_ONE * options.sample
+        found: dict[str, _Combination] = {}
+        met: dict[tuple[tuple[int, ...], ...], _Combination | None] = {}
+        drawn = repeated = 0
+        while len(found) < options.sample and drawn < most and time.monotonic() < until:
+            paths = [path for path in (next(stream, None) for stream in draws) if path is not None]
+            if len(paths) < len(draws):
+                break
+            drawn += 1
+            key = tuple(path.arcs for path in paths)
+            if key not in met:
+                met[key] = self._drawn(paths)
+            combination = met[key]
+            if combination is not None:
+                before = len(found)
+                found.setdefault(combination.text.casefold(), combination)
+                repeated += len(found) == before
+        return list(found.values()), self._why_sampled(drawn, len(found), repeated)
+
+    def _drawn(self, paths: Sequence[Path]) -> _Combination | None:
+        """A draw as a whole line, if it is one that was asked for."""
+        combination = _Combination(
+            self, [search.candidate(path) for search, path in zip(self.searches, paths, strict=True)]
+        )
+        unchanged = combination.text.casefold() == self.text.casefold()
+        if (
+            (unchanged and not self.options.include_source)
+            or not self._fits(combination.text, combination.changes)
+            or (self.names and not combination.says_alike(self.names))
+        ):
+            return None
+        return combination
+
+    def _why_sampled(self, drawn: int, found: int, repeated: int) -> str:
+        if not drawn:
+            return self._why(0, False, True, 0)
+        told = f"{found} distinct paraphrases in {drawn} draws"
+        if repeated:
+            told += f", {repeated} of which repeated an earlier one"
+        if others := drawn - found - repeated:
+            passed = ", ".join(self.options.limits())
+            told += f", {others} of which gave the source" + (
+                f" or were rejected by {passed}" if passed else ""
+            )
+        return told if drawn > found else ""
 
     def _why(self, found: int, stopped: bool, exhausted: bool, looked_at: int) -> str:
         if stopped:
@@ -353,6 +481,8 @@ class _Line:
                 features[name] = features.get(name, 0.0) + value
             replacements += _replacements(search, candidate, start, combination.text)
             for i, place in enumerate(moved_spans(search.sentence, candidate.assembled, self.options.spans)):
+                if place is None:
+                    place = _span_within_piece(search.sentence, candidate, self.options.spans[i])
                 if place is not None:
                     spans[i] = (place[0] + start, place[1] + start)
         return Paraphrase(
@@ -401,6 +531,25 @@ class _Combination:
         for search, candidate, weights in zip(self._searches, self.candidates, true_weights, strict=True):
             for rewrite in dict.fromkeys(candidate.piece_rewrites):
                 self.score += weights[rewrite] - search.batch.item(rewrite)[5]
+
+
+def _span_within_piece(
+    sentence: Sentence, candidate: Candidate, span: tuple[int, int]
+) -> tuple[int, int] | None:
+    """Where a span stands in the sentence's new text if one replacement takes it up and says it as it stood."""
+    start, end = span
+    said = sentence.text[start:end].strip()
+    found = None
+    for source_start, source_end, first, last in candidate.assembled.pieces:
+        if not said or not (source_start <= start and end <= source_end):
+            continue
+        places = [
+            m.span()
+            for m in re.finditer(rf"(?<!\w){re.escape(said)}(?!\w)", candidate.assembled.text, re.IGNORECASE)
+        ]
+        inside = [place for place in places if first <= place[0] and place[1] <= last]
+        found = inside[0] if len(inside) == 1 else None
+    return found
 
 
 def _replacements(
@@ -452,8 +601,8 @@ def load(path: str | os.PathLike[str] | None = None, **arguments: Any) -> Paraph
     return Paraphraser(Model(path if path is not None else shipped_model()), **arguments)
 
 
-def shipped_model() -> Path:
+def shipped_model() -> FilePath:
     """Where the model that comes with the package lies."""
     import otherwords
 
-    return Path(otherwords.__file__).parent / "models" / "starter"
+    return FilePath(otherwords.__file__).parent / "models" / "starter"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -25,9 +25,27 @@ from otherwords.rewrites import (
 from otherwords.search import Found, Path, SearchLimits, best_strings
 from otherwords.tables import Table
 from otherwords.text import Sentence
+from otherwords.vocabulary import UNKNOWN
 from otherwords.weighing import LogLinear, Origin, Weigher
 
 IDENTITY = "identity"
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """What a search may do beyond the ordinary; see `ORDINARY`, `TO_SCORE` and `TO_SUGGEST`."""
+
+    every_word_stays: bool = False
+    """Whatever the model's identity policy, for 0 where that gives a word nothing."""
+    protected_too: bool = False
+    """Rewrites of protected tokens are proposed like others."""
+
+
+ORDINARY = Leave()
+TO_SCORE = Leave(protected_too=True)
+"""A given pair may say what protection would keep from being said: protecting is the caller's wish, not the model's."""
+TO_SUGGEST = Leave(every_word_stays=True)
+"""One place changes, the rest must be able to stay."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +93,12 @@ class SentenceSearch:
     """The search for one sentence's paraphrases; the unchanged sentence is among its candidates."""
 
     def __init__(
-        self, sentence: Sentence, resources: Resources, options: Options, constraints: Constraints
+        self,
+        sentence: Sentence,
+        resources: Resources,
+        options: Options,
+        constraints: Constraints,
+        leave: Leave = ORDINARY,
     ) -> None:
         if len(sentence.tokens) > options.max_words_in:
             raise LimitError(
@@ -87,15 +110,22 @@ class SentenceSearch:
             options,
             constraints,
         )
+        self.leave = leave
         self.origins = resources.origins()
         model = resources.model
         self.numbering = Numbering(sentence, model.vocabulary, resources.class_words, resources.extra_words)
+        self.outside = self._outside()
         self.batch = self._proposed()
         weigher = resources.weigher or LogLinear(model.settings.word_weight)
         weigher(self.batch, sentence, self.numbering, self.origins)
         self.agreement = Agreement(model.settings.language) if model.settings.agreement else None
         self.sounds = (
-            add_agreeing_forms(self.batch, self.numbering, self.agreement)
+            add_agreeing_forms(
+                self.batch,
+                self.numbering,
+                self.agreement,
+                () if leave.protected_too else sentence.protected,
+            )
             if self.agreement is not None
             else None
         )
@@ -107,7 +137,9 @@ class SentenceSearch:
     def _proposed(self) -> RewriteBatch:
         resources, numbering = self.resources, self.numbering
         settings, classes = resources.model.settings, resources.class_words
-        guarded = self._guarded()
+        outside = self.outside
+        kept = self._guarded()
+        guarded = bytes(len(kept)) if self.leave.protected_too else kept
         batch = RewriteBatch(numbering.printed)
         for origin, table in enumerate((*resources.model.tables, *resources.glossaries)):
             batch.propose(
@@ -122,25 +154,30 @@ class SentenceSearch:
             )
         first_source = len(resources.model.tables) + len(resources.glossaries) + 1
         for origin, source in enumerate(resources.sources, first_source):
-            self._add_source(batch, source, origin, guarded)
-        add_identity(batch, numbering, settings.identity, settings.identity_score, guarded, first_source - 1)
+            self._add_source(batch, source, origin, guarded, outside)
+        stays = b"\1" * len(kept) if self.leave.every_word_stays else kept
+        add_identity(batch, numbering, settings.identity, settings.identity_score, stays, first_source - 1)
         return batch
 
-    def _guarded(self) -> bytearray:
-        """By token: 1 where it is protected, or lies outside what may change."""
-        guarded = bytearray(len(self.sentence.tokens))
-        for start, end in self.sentence.protected:
-            guarded[start:end] = b"\1" * (end - start)
+    def _outside(self) -> bytearray:
+        """By token: 1 where it lies outside what may change."""
+        outside = bytearray(len(self.sentence.tokens))
         if self.options.within is not None:
             first, last = self.options.within
             for place, token in enumerate(self.sentence.tokens):
-                if token.end <= first or last <= token.start:
-                    guarded[place] = 1
+                outside[place] = token.end <= first or last <= token.start
+        return outside
+
+    def _guarded(self) -> bytearray:
+        """By token: 1 where it is protected, or lies outside what may change."""
+        guarded = bytearray(self.outside)
+        for start, end in self.sentence.protected:
+            guarded[start:end] = b"\1" * (end - start)
         return guarded
 
     def _may(self, start: int, end: int, target: list[int]) -> bool:
         """Whether a rewrite that covers guarded tokens may be used: each protected span is said as it stood."""
-        if self.options.within is not None:
+        if any(self.outside[start:end]):
             return False
         printed = self.numbering.printed
         for first, last in self.sentence.protected:
@@ -151,19 +188,32 @@ class SentenceSearch:
         return True
 
     def _add_source(
-        self, batch: RewriteBatch, source: RewriteSource, origin: int, guarded: bytearray
+        self,
+        batch: RewriteBatch,
+        source: RewriteSource,
+        origin: int,
+        guarded: Sequence[int],
+        outside: bytearray,
     ) -> None:
         for entry, rewrite in enumerate(source.propose(self.sentence)):
             try:
-                self._add_rewrite(batch, rewrite, origin, entry, guarded)
+                self._add_rewrite(batch, rewrite, origin, entry, guarded, outside)
             except (ValueError, OverflowError, TypeError) as error:
                 raise UsageError(f"the source {source.name!r} proposes {rewrite!r}: {error}") from error
 
     def _add_rewrite(
-        self, batch: RewriteBatch, rewrite: Rewrite, origin: int, entry: int, guarded: bytearray
+        self,
+        batch: RewriteBatch,
+        rewrite: Rewrite,
+        origin: int,
+        entry: int,
+        guarded: Sequence[int],
+        outside: bytearray,
     ) -> None:
         slots = [symbol for part in rewrite.parts for symbol in part.target if isinstance(symbol, Slot)]
         own = {i for part in rewrite.parts for i in range(part.start, part.end)}
+        if slots and any(0 <= i < len(outside) and outside[i] for i in own):
+            return  # it might move what must stay where it is
         own -= {i for slot in slots for i in range(slot.start, slot.end)}
         if any(0 <= i < len(guarded) and guarded[i] for i in own):
             return
@@ -258,7 +308,7 @@ class SentenceSearch:
         start, end, *_, changes = self.batch.item(rewrite)
         parts, slots = self.batch.parts(rewrite)
         if slots:
-            own = _own_stretches(start, end, slots)
+            own = own_stretches(start, end, slots)
             start, end = own[part] if part < len(own) else (end, end)
         elif len(parts) > 1:
             start, end = parts[part][:2]
@@ -271,18 +321,28 @@ class SentenceSearch:
 
         A weigher of the caller's own decides for the tables: its part is one feature, of weight 1.
         """
-        settings, lm = self.resources.model.settings, self.resources.model.lm
-        features = {"lm": lm.score_ids(array("I", self.lattice.model_words(candidate.words)))}
-        used = dict.fromkeys(candidate.piece_rewrites)
+        return self.parts_of_score(candidate.piece_rewrites, candidate.words)
+
+    def parts_of_score(self, rewrites: Iterable[int], words: Sequence[int]) -> dict[str, float]:
+        """The features of the derivation with these rewrites (any may come twice) that says these words."""
+        features = {"lm": self.model_score(words)}
+        used = dict.fromkeys(rewrites)
         if self.resources.weigher is not None:
             return {**features, "weigher": sum(self.batch.item(rewrite)[5] for rewrite in used)}
         for rewrite in used:
             _, _, origin, _, score, _, _ = self.batch.item(rewrite)
             name = self.origins[origin].name
             features[name] = features.get(name, 0.0) + score
-        if settings.word_weight:
-            features["words"] = float(len(candidate.words))
+        if self.resources.model.settings.word_weight:
+            features["words"] = float(len(words))
         return features
+
+    def model_score(self, words: Sequence[int]) -> float:
+        """The language model's score of words that are printed."""
+        lm, own = self.resources.model.lm, self.numbering.first_own
+        reads = self.numbering.model_words
+        ids = (w if w < lm.unigrams else reads[w - own] if w >= own else UNKNOWN for w in words)
+        return lm.score_ids(array("I", ids))
 
 
 def _holds_once(target: Sequence[int], span: list[int]) -> bool:
@@ -290,7 +350,7 @@ def _holds_once(target: Sequence[int], span: list[int]) -> bool:
     return sum(list(target[i : i + size]) == span for i in range(len(target) - size + 1)) == 1
 
 
-def _own_stretches(start: int, end: int, slots: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def own_stretches(start: int, end: int, slots: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """What a rewrite with slots covers itself: the stretches between its slots, one before each slot said and one after."""
     stretches, place = [], start
     for first, last in sorted(slots):

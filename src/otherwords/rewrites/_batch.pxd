@@ -22,16 +22,17 @@ cdef extern from "otherwords/rewrites/batch.hpp" namespace "otherwords" nogil:
 
     cdef cppclass Batch:
         uint32_t tokens
+        vector[uint32_t] source
         vector[Rewrite] rewrites
         vector[uint32_t] words
         vector[Part] parts
         vector[Stretch] slots
         vector[Shape] shapes
+        bint keeps(const Rewrite& rewrite)
 
 
 cdef class RewriteBatch:
     cdef Batch batch
     cdef readonly object source_words
-    cdef bint _says_source(self, uint32_t start, uint32_t end, const uint32_t* words, uint32_t length)
     cdef void _add(self, uint32_t start, uint32_t end, const uint32_t* words, uint32_t length,
                    uint32_t origin, uint32_t entry, float score) except *

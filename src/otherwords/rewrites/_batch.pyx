@@ -2,11 +2,14 @@
 
 from cpython cimport array
 from libc.math cimport isfinite
-from libc.stdint cimport uint32_t, uint64_t
-from libc.string cimport memcmp
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 
 from otherwords.tables._lookup cimport EMPTY_SEQUENCE, Lookup, extended
+
+
+cdef enum:
+    MARKS = 4096  # the words for classes leave a mark at their number modulo this, so that few others are compared with them
 
 
 cdef class RewriteBatch:
@@ -14,7 +17,8 @@ cdef class RewriteBatch:
 
     def __init__(self, source_words):
         self.source_words = array.array("I", source_words)
-        self.batch.tokens = len(self.source_words)
+        self.batch.source = self.source_words
+        self.batch.tokens = self.batch.source.size()
 
     def __len__(self):
         return self.batch.rewrites.size()
@@ -22,12 +26,6 @@ cdef class RewriteBatch:
     @property
     def tokens(self):
         return self.batch.tokens
-
-    cdef bint _says_source(self, uint32_t start, uint32_t end, const uint32_t* words, uint32_t length):
-        cdef array.array source = self.source_words
-        if length != end - start:
-            return False
-        return length == 0 or memcmp(&source.data.as_uints[start], words, length * sizeof(uint32_t)) == 0
 
     cdef void _add(self, uint32_t start, uint32_t end, const uint32_t* words, uint32_t length,
                    uint32_t origin, uint32_t entry, float score) except *:
@@ -37,9 +35,9 @@ cdef class RewriteBatch:
         rewrite.words, rewrite.length = self.batch.words.size(), length
         rewrite.shape, rewrite.origin, rewrite.entry = PLAIN, origin, entry
         rewrite.score = rewrite.weight = score
-        rewrite.changes = not self._says_source(start, end, words, length)
         for i in range(length):
             self.batch.words.push_back(words[i])
+        rewrite.changes = not self.batch.keeps(rewrite)
         self.batch.rewrites.push_back(rewrite)
 
     def add(self, Py_ssize_t start, Py_ssize_t end, target, Py_ssize_t origin, Py_ssize_t entry, double score):
@@ -47,10 +45,13 @@ cdef class RewriteBatch:
         cdef array.array words = array.array("I", target)
         if not 0 <= start < end <= self.batch.tokens:
             raise ValueError(f"a rewrite of tokens {start} to {end}, expected a stretch within 0 to {self.batch.tokens}")
-        if not isfinite(score):
-            raise ValueError(f"a rewrite's score is {score}, expected a finite number")
+        self._check_score(score)
         self._check_words(words)
         self._add(start, end, words.data.as_uints, len(words), origin, entry, score)
+
+    def _check_score(self, double score):
+        if not isfinite(<float>score):
+            raise ValueError(f"a rewrite's score is {score}, expected a finite number that single precision holds")
 
     def _check_words(self, words):
         for word in words:
@@ -70,8 +71,7 @@ cdef class RewriteBatch:
             raise ValueError("a rewrite has either several parts or slots, not both")
         if not 1 <= len(parts) <= 16:
             raise ValueError(f"a rewrite has {len(parts)} parts, expected 1 to 16")
-        if not isfinite(score):
-            raise ValueError(f"a rewrite's score is {score}, expected a finite number")
+        self._check_score(score)
         place, used = 0, []
         for start, end, symbols in parts:
             if not place <= start < end <= self.batch.tokens:
@@ -109,7 +109,7 @@ cdef class RewriteBatch:
 
         ids: what the table reads at each token. kinds: 0, or which entity class the token is of; the k-th entity of
         class c within a unit is class_words[c * numbers + k] to the table (`numbers` of them a class), and stands
-        for that very token in the target; a target must say each entity of its source once.
+        for that very token in the target; a target must say each entity of its source once, and no other.
         Where a unit holds a token marked in `guarded`, allowed(start, end, target) says whether an entry may be used.
         """
         cdef vector[uint32_t] words, said
@@ -119,9 +119,19 @@ cdef class RewriteBatch:
         cdef const uint32_t* target = NULL
         cdef array.array own = self.source_words
         cdef uint32_t most = lookup.table.longest
+        cdef vector[uint8_t] marks
         cdef bint guard
         if n != self.batch.tokens or kinds.shape[0] != n or guarded.shape[0] != n:
             raise ValueError("as many ids, kinds and guards as tokens are needed")
+        if numbers < 0:
+            raise ValueError(f"{numbers} entities of a class, expected 0 or more")
+        for place in range(n):
+            if kinds[place] * numbers > class_words.shape[0]:
+                raise ValueError(f"token {place} is of class {kinds[place]}, but there are {class_words.shape[0]} words for classes")
+        if class_words.shape[0]:
+            marks.resize(MARKS)
+            for c in range(class_words.shape[0]):
+                marks[class_words[c] % MARKS] = True
         for start in range(n):
             hashed = EMPTY_SEQUENCE
             words.clear()
@@ -149,7 +159,7 @@ cdef class RewriteBatch:
                     said.clear()
                     for i in range(size):
                         said.push_back(target[i] & ~SLOT_MARK)
-                    if not _put_entities_back(said, words, kinds, own, start, length):
+                    if marks.size() and not _put_entities_back(said, words, kinds, own, start, length, marks, class_words):
                         continue
                     if guard and not allowed(start, start + length, [said[i] for i in range(said.size())]):
                         continue
@@ -159,6 +169,8 @@ cdef class RewriteBatch:
         """The same rewrite in other words, which count as no change where the first were none."""
         self._check(i)
         cdef Rewrite rewrite = self.batch.rewrites[i]
+        if rewrite.shape != PLAIN:
+            raise ValueError(f"rewrite {i} has slots or gaps, expected a plain one")
         cdef array.array words = array.array("I", target)
         self._check_words(words)
         rewrite.words, rewrite.length = self.batch.words.size(), len(words)
@@ -220,13 +232,13 @@ cdef class RewriteBatch:
     def set_weight(self, Py_ssize_t i, double weight):
         """What the rewrite adds to a derivation's score, language model aside."""
         self._check(i)
-        if not isfinite(weight):
-            raise ValueError(f"a rewrite's weight is {weight}, expected a finite number")
+        if not isfinite(<float>weight):
+            raise ValueError(f"a rewrite's weight is {weight}, expected a finite number that single precision holds")
         self.batch.rewrites[i].weight = weight
 
     def _check(self, Py_ssize_t i):
         if not 0 <= i < <Py_ssize_t>self.batch.rewrites.size():
-            raise IndexError(f"rewrite {i}, expected 0 to {self.batch.rewrites.size() - 1}")
+            raise IndexError(f"rewrite {i}, expected 0 or more, below {self.batch.rewrites.size()}")
 
     def has_word_entry(self) -> bytearray:
         """By token: 1 where a plain rewrite covers just this token."""
@@ -239,18 +251,33 @@ cdef class RewriteBatch:
 
 
 cdef bint _put_entities_back(vector[uint32_t]& said, const vector[uint32_t]& words, const unsigned char[::1] kinds,
-                             array.array own, Py_ssize_t start, Py_ssize_t length):
-    """Puts each entity's own word for its class; False where the target does not say each entity just once."""
-    cdef Py_ssize_t i, met
+                             array.array own, Py_ssize_t start, Py_ssize_t length, const vector[uint8_t]& marks,
+                             const uint32_t[::1] class_words):
+    """Puts each entity's own word for its class; False where the target does not say just the source's entities, each once."""
+    cdef Py_ssize_t i, missing = 0
+    cdef vector[uint8_t] met = vector[uint8_t](<size_t>length, <uint8_t>0)
     cdef size_t j
     for i in range(length):
-        if not kinds[start + i]:
+        missing += kinds[start + i] != 0
+    for j in range(said.size()):
+        if not marks[said[j] % MARKS] or not _is_among(said[j], class_words):
             continue
-        met = 0
-        for j in range(said.size()):
-            if said[j] == words[i]:
-                said[j] = own.data.as_uints[start + i]
-                met += 1
-        if met != 1:
+        i = 0
+        while i < length and (met[i] or words[i] != said[j]):
+            i += 1
+        if i == length:
             return False
-    return True
+        if not kinds[start + i]:
+            continue  # the sentence itself says the class's name
+        met[i] = True
+        said[j] = own.data.as_uints[start + i]
+        missing -= 1
+    return missing == 0
+
+
+cdef bint _is_among(uint32_t word, const uint32_t[::1] class_words):
+    cdef Py_ssize_t c
+    for c in range(class_words.shape[0]):
+        if class_words[c] == word:
+            return True
+    return False

@@ -1,5 +1,6 @@
 // The rewrites proposed for one sentence, in columns that kernels share.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -35,11 +36,18 @@ struct Rewrite {
 
 struct Batch {
     std::uint32_t tokens = 0;
+    std::vector<std::uint32_t> source;  // the tokens' words
     std::vector<Rewrite> rewrites;
     std::vector<std::uint32_t> words;
     std::vector<Part> parts;
     std::vector<Stretch> slots;
     std::vector<Shape> shapes;
+
+    // Whether it says just the words that stood there (a variant of such a rewrite counts as no change either, but does not).
+    bool keeps(const Rewrite& rewrite) const {
+        return rewrite.shape == PLAIN && rewrite.length == rewrite.end - rewrite.start &&
+               std::equal(source.begin() + rewrite.start, source.begin() + rewrite.end, words.begin() + rewrite.words);
+    }
 };
 
 }  // namespace otherwords

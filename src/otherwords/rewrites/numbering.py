@@ -64,6 +64,15 @@ class Numbering:
         if sentence.classes:
             self._add_entities(sentence, classes)
 
+    def printed_numbers(self, other: Sentence) -> list[int]:
+        """The numbers of another sentence's words as they are printed; its entities are this one's if spelt alike."""
+        found = self.numbers(other.words())
+        for place, token in enumerate(other.tokens if other.classes else ()):
+            if token.kind:
+                own = self._own.get(f"\0{token.kind}\0{token.text}")
+                found[place] = self.number(token.text) if own is None else own
+        return found
+
     def _add_entities(self, sentence: Sentence, classes: ClassWords) -> None:
         self.printed = array("I", self.read)
         for place, token in enumerate(sentence.tokens):

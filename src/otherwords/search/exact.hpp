@@ -72,7 +72,8 @@ class Places {
 };
 
 // `Model` gives: order(), begin(), after(word) (the state that a word alone leaves), end_word(),
-// step(state, word, next) and upper(state, word, next): the largest step from any context that ends in `state`'s.
+// step(state, word, next), upper(state, word, next): the largest step from any context that ends in `state`'s, and
+// lift(state), excess(word, lift): how far above 0 a step with this word may be, as back-off weights above 1 can have it.
 template <class Model>
 class ExactSearch {
   public:
@@ -92,9 +93,11 @@ class ExactSearch {
         for (double reach = 2 * FIRST_REACH;; reach *= 2) {
             const double top = forward(threshold, 0, 0);
             if (stopped_) return beam(count, BEAM);
-            std::vector<Answer> answers = count > 1 ? strings(count, threshold) : best_path();
+            // where all states survived, strings below the threshold are whole too, and may be the only ones left
+            std::vector<Answer> answers = count > 1 ? strings(count, pruned_ ? threshold : IMPOSSIBLE) : best_path();
             if (answers.size() == count || !pruned_) return answers;
-            threshold = reach > LAST_REACH ? IMPOSSIBLE : std::min(threshold, top - reach);
+            // (nothing survives where rounding put the beam's own path below its score)
+            threshold = reach > LAST_REACH ? IMPOSSIBLE : std::min(threshold, (top == IMPOSSIBLE ? threshold : top) - reach);
         }
     }
 
@@ -112,6 +115,18 @@ class ExactSearch {
         return IMPOSSIBLE;
     }
 
+    // Reaches every state there is and keeps every way, for walks that need them all: `order` is topological, the start first.
+    // False where a limit stopped it.
+    bool expand_all(std::vector<Survivor>& survivors, std::vector<std::uint32_t>& order) {
+        if (graph_.nodes() == 0) return true;
+        prepare();
+        keep_ways_ = true;
+        forward(IMPOSSIBLE, 0, 0);
+        if (!stopped_) collect(survivors, order);
+        return !stopped_;
+    }
+    const std::vector<Way>& ways() const { return ways_; }
+
     std::uint64_t expansions() const { return expansions_; }
     bool stopped() const { return stopped_; }
     double root_bound() const { return root_bound_; }
@@ -122,6 +137,7 @@ class ExactSearch {
 
     // A node's arcs, as a trie over the words whose probability depends on what came before the arc
     // (the first order - 1). `rest` bounds what follows this word: deeper words, the arc's own score, and on to the end.
+    // A node's first words score at most 0 or what `excess` says, which their `rest` holds: so it bounds them as well.
     struct Branch {
         std::uint32_t word;
         std::uint32_t arcs, arcs_end;          // in by_words_: arcs that need no deeper word
@@ -263,7 +279,12 @@ class ExactSearch {
     void bound_node(std::uint32_t node) {
         if (context_of_[node] == NONE) return;
         const Branch& root = branches_[roots_[node]];
-        for (std::uint32_t c = root.children; c < root.children_end; ++c) bound_branch(c, model_.after(branches_[c].word), 1);
+        double lift = 0;
+        for (std::uint32_t c = context_of_[node]; c != NONE; c = contexts_[c].next) lift = std::max(lift, model_.lift(contexts_[c].state));
+        for (std::uint32_t c = root.children; c < root.children_end; ++c) {
+            bound_branch(c, model_.after(branches_[c].word), 1);
+            branches_[c].rest += model_.excess(branches_[c].word, lift);
+        }
         if (depth_ == 0)
             for (std::uint32_t i = root.arcs; i < root.arcs_end; ++i) plan_tail(by_words_[i], 0, 0);
         std::sort(branches_.begin() + root.children, branches_.begin() + root.children_end,
@@ -518,8 +539,15 @@ class ExactSearch {
     // ---- step 4: strings -----------------------------------------------------------------------
 
     std::vector<Answer> strings(std::uint32_t count, double threshold) {
-        std::vector<Survivor> survivors(states_.size());
-        std::vector<std::uint32_t> order, here;
+        std::vector<Survivor> survivors;
+        std::vector<std::uint32_t> order;
+        collect(survivors, order);
+        return Strings(graph_, survivors, ways_, order).best(count, threshold);
+    }
+
+    // The states and what each is worth at its end, by node.
+    void collect(std::vector<Survivor>& survivors, std::vector<std::uint32_t>& order) const {
+        survivors.resize(states_.size());
         order.reserve(states_.size());
         for (std::uint32_t node = 0; node < graph_.nodes(); ++node) {
             for (std::uint32_t s = head_[node]; s != NONE; s = link_[s]) {
@@ -529,7 +557,6 @@ class ExactSearch {
                 order.push_back(s);
             }
         }
-        return Strings(graph_, survivors, ways_, order).best(count, threshold);
     }
 
     std::vector<Answer> beam(std::uint32_t count, std::uint32_t width) {

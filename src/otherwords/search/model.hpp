@@ -1,5 +1,7 @@
 // The mapped language model as search wants it: weighted, with bounds.
 #pragma once
+#include <algorithm>
+
 #include "otherwords/lm/automaton.hpp"
 #include "otherwords/search/exact.hpp"
 
@@ -21,6 +23,15 @@ class WeightedModel {
     double upper(std::uint32_t state, std::uint32_t word, std::uint32_t& next) const {
         const double exact = automaton_.step(state, word, next);
         return weight_ * (automaton_.has_bounds() ? static_cast<double>(automaton_.bound(state, word)) : exact);
+    }
+
+    // How far above 0 a word can score after one of some contexts, of which `lift` is the largest. Probabilities
+    // never do, but a file may hold back-off weights that carry a word beyond 1.
+    double lift(std::uint32_t state) const { return automaton_.has_bounds() ? 0 : automaton_.backoff(state); }
+    double excess(std::uint32_t word, double lift) const {
+        const double most = automaton_.has_bounds() ? automaton_.bound(0, word)
+                                                    : lift + bounded_probability(automaton_.unigram[word < automaton_.unigrams ? word : 0]);
+        return weight_ * std::max(0.0, most);
     }
 
   private:

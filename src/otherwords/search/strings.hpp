@@ -54,7 +54,7 @@ class Strings {
     std::vector<Answer> best(std::uint32_t count, double threshold) {
         std::vector<Answer> answers;
         if (start_ == NONE || survivors_[start_].onward == IMPOSSIBLE || survivors_[start_].onward < threshold) return answers;
-        threshold_ = threshold;
+        threshold_ = std::max(threshold, std::numeric_limits<double>::lowest());  // never into dead ends
         witness(survivors_[start_].onward, count);
         threads_.push_back(Thread{NONE, 0, NONE, 0});
         Prefix prefix{survivors_[start_].onward, 0, 1, sequence_++, NONE};
@@ -117,7 +117,7 @@ class Strings {
     // Adds the threads that go on over arcs without words from the arrived threads from `begin` on.
     void close(std::size_t begin) {
         for (std::size_t t = begin; t < threads_.size(); ++t) {
-            if (!arrived(threads_[t])) continue;
+            if (!arrived(threads_[t]) || threads_[t].score == IMPOSSIBLE) continue;
             for (std::uint32_t w = survivors_[state(threads_[t])].ways; w != NONE; w = ways_[w].next)
                 if (length(w) == 0) arrive(begin, Thread{w, 0, static_cast<std::uint32_t>(t), threads_[t].score + ways_[w].score});
         }
@@ -126,7 +126,7 @@ class Strings {
     // Enters an arrived thread unless one as good stands in the same state already.
     void arrive(std::size_t begin, Thread thread) {
         for (std::size_t t = begin; t < threads_.size(); ++t) {
-            if (!arrived(threads_[t]) || state(threads_[t]) != state(thread)) continue;
+            if (!arrived(threads_[t]) || state(threads_[t]) != state(thread) || threads_[t].score == IMPOSSIBLE) continue;
             if (threads_[t].score >= thread.score) return;
             threads_[t].score = IMPOSSIBLE;  // its place may be referred to: it stays, but leads nowhere
             break;
