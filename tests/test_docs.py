@@ -15,12 +15,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PAGES = [page for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))) if page.exists()]
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-SKIPPED = (
-    "pip install",
-    "just ",
-    "otherwords model create --table paraphrases.txt",
-    "otherwords paraphrase -i in.txt -n 10",
-)
+SKIPPED = ("pip install", "just ")
 
 
 def commands(block: str) -> list[list[str]]:

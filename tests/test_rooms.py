@@ -20,8 +20,8 @@ ROOMS = [
     "lattice",
     "search",
     "model",
-    "paraphrase",
     "measure",
+    "paraphrase",
     "cli",
 ]
 PACKAGE = Path(otherwords.__file__).parent

@@ -77,3 +77,9 @@ def test_limits(tiny):
         tiny.record(TEXT, Options(sample=3, memory_limit=1000))
     with pytest.raises(UsageError, match="sample and diverse"):
         Options(sample=3, diverse=1.0)
+
+
+def test_a_sentence_too_ambiguous_to_draw_from_says_so(tiny, monkeypatch):
+    monkeypatch.setattr("otherwords.search.sampling.Sampler.paths", lambda self: iter(()))
+    record = tiny.record(TEXT, Options(sample=3))
+    assert record.status.startswith("gave up: ")

@@ -31,10 +31,10 @@ def coloured(told: Explanation, width: int) -> Iterator[str]:
     console.print()
     if told.replacements:
         console.print(
-            Padding(_table(REPLACEMENT_HEADINGS, told.replacements, REPLACEMENT_STYLES, 3), (0, 0, 1, 1))
+            Padding(_table(REPLACEMENT_HEADINGS, told.replacements, REPLACEMENT_STYLES, 3), (0, 0, 1, 2))
         )
     console.print(
-        Padding(_table(FEATURE_HEADINGS, told.features, FEATURE_STYLES, 1, last_is_total=True), (0, 0, 0, 1))
+        Padding(_table(FEATURE_HEADINGS, told.features, FEATURE_STYLES, 1, last_is_total=True), (0, 0, 0, 2))
     )
     file = console.file
     assert isinstance(file, StringIO)
@@ -69,6 +69,5 @@ def _table(
     for row in rows[:-1] if last_is_total else rows:
         table.add_row(*map(Text, row))
     if last_is_total:
-        table.add_section()
         table.add_row(*(Text(cell, style="bold") for cell in rows[-1]))
     return table

@@ -124,7 +124,7 @@ condition_options = options(
         group=CONDITIONS,
         help="Leave this as it is; @FILE holds one TERM or /REGEX/ a line.",
     ),
-    _terms("--avoid", "Never say this, unless it is kept from the source."),
+    _terms("--avoid", "Never say this, not even where the source does."),
     _terms("--require", "Keep this or bring it in."),
     _limit("--min-changes", "At least N replacements."),
     _limit("--max-changes", "At most N replacements in a sentence."),

@@ -129,7 +129,7 @@ def _said(search: Drawable, symbols: Iterable[int]) -> str:
 def to_json(search: Drawable, count: int = TOP) -> str:
     """The sentence's tokens and top edges as one JSON object."""
     sentence = search.sentence
-    return json.dumps(
+    told = json.dumps(
         {
             "sentence": sentence.text[sentence.start : sentence.end],
             "tokens": [{"text": t.text, "start": t.start, "end": t.end} for t in sentence.tokens],
@@ -141,6 +141,7 @@ def to_json(search: Drawable, count: int = TOP) -> str:
         ensure_ascii=False,
         indent=1,
     )
+    return told + "\n"
 
 
 def to_fst(search: Drawable, count: int | None = None) -> str:

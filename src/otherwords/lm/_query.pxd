@@ -1,23 +1,20 @@
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 
 cdef extern from "otherwords/lm/automaton.hpp" namespace "otherwords" nogil:
-    const uint32_t MAX_ORDER
+    const uint32_t MAX_ORDER, LONGEST_PROBE
 
     cdef cppclass Automaton:
+        const uint32_t* states
         const uint32_t* slots
-        const float* backoffs
-        const uint8_t* backoff_codes
-        const uint32_t* parents
         const float* unigram
         const uint32_t* unigram_next
         const float* probability_books
-        const float* backoff_books
         const float* best
         const float* best_backoffs
         const float* unigram_best
-        uint64_t capacity
-        uint32_t contexts, unigrams, order, begin, longest_probe
+        uint64_t slot_count, bounded
+        uint32_t contexts, unigrams, order, begin, longest_probe, bounded_states
         bint quantised, closed
         uint32_t* first_of_order
 
@@ -26,6 +23,7 @@ cdef extern from "otherwords/lm/automaton.hpp" namespace "otherwords" nogil:
         void prefetch(uint32_t state, uint32_t word) noexcept
         uint32_t parent(uint32_t state) noexcept
         float backoff(uint32_t state) noexcept
+        uint32_t after(uint32_t word) noexcept
         uint32_t order_of(uint32_t state) noexcept
         bint has_bounds() noexcept
         float best_backoff(uint32_t state) noexcept

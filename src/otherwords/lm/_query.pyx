@@ -2,7 +2,7 @@
 
 from cpython cimport array
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from array import array as new_array
 
@@ -37,13 +37,11 @@ cdef class Query:
 
     def __init__(self, arrays, meta):
         cdef Automaton* a = &self.automaton
-        cdef const uint8_t[::1] codes
-        cdef uint64_t width
         a.order = <uint32_t>_number(meta, "order", 1, MAX_ORDER)
         a.unigrams = <uint32_t>_number(meta, "unigrams", 3, 2**32 - 2)
         a.contexts = <uint32_t>_number(meta, "contexts", 1, 2**32 - 2)
-        a.capacity = _number(meta, "capacity", 1, 2**40)
-        a.longest_probe = <uint32_t>_number(meta, "longest_probe", 1, 2**16)
+        a.slot_count = _number(meta, "slots", 1, 2**32 - 1)
+        a.longest_probe = <uint32_t>_number(meta, "longest_probe", 1, LONGEST_PROBE)
         a.begin = <uint32_t>_number(meta, "begin", 0, a.contexts - 1)
         a.quantised, a.closed = meta.get("quantised") is True, meta.get("closed") is True
         ranges = meta.get("state_ranges")
@@ -54,27 +52,21 @@ cdef class Query:
         a.first_of_order[0] = 0
         for k in range(1, <int>MAX_ORDER + 1):
             a.first_of_order[k] = ranges[k - 1] if k < a.order else 2**32 - 1
-        if a.quantised and a.unigrams > 2**24:
-            raise ValueError(f"{a.unigrams} words, quantised models have at most {2**24}")
+        if a.quantised and a.unigrams >= 2**24:
+            raise ValueError(f"{a.unigrams} words, quantised models have at most {2**24 - 1}")
         self._kept = {name: memoryview(values) for name, values in arrays.items()}
-        width = 3 if a.quantised else 4
-        a.slots = &_numbers(arrays, "slots", a.capacity * width)[0]
-        a.parents = &_numbers(arrays, "parent", a.contexts)[0]
+        a.states = &_numbers(arrays, "states", <uint64_t>a.contexts * 4)[0]
+        a.slots = &_numbers(arrays, "slots", a.slot_count * (2 if a.quantised else 3))[0]
         a.unigram = &_floats(arrays, "unigram", a.unigrams)[0]
         a.unigram_next = &_numbers(arrays, "unigram_next", a.unigrams)[0]
-        if a.quantised:
-            codes = arrays["backoff_codes"]
-            if <uint64_t>codes.shape[0] != a.contexts:
-                raise ValueError(f"array 'backoff_codes' has {codes.shape[0]} items, expected {a.contexts}")
-            a.backoff_codes = &codes[0]
-            if a.order > 1:
-                a.probability_books = &_floats(arrays, "probability_books", 256 * (a.order - 1))[0]
-                a.backoff_books = &_floats(arrays, "backoff_books", 256 * (a.order - 1))[0]
-        else:
-            a.backoffs = &_floats(arrays, "backoff", a.contexts)[0]
+        if a.quantised and a.order > 1:
+            a.probability_books = &_floats(arrays, "probability_books", 256 * (a.order - 1))[0]
         if "best" in set(arrays):
-            a.best = &_floats(arrays, "best", a.capacity)[0]
-            a.best_backoffs = &_floats(arrays, "best_backoff", a.contexts)[0]
+            a.bounded = _number(meta, "bounded", 0, a.slot_count)
+            a.bounded_states = ranges[a.order - 2] if a.order > 1 else 1
+            if a.bounded:
+                a.best = &_floats(arrays, "best", a.bounded)[0]
+            a.best_backoffs = &_floats(arrays, "best_backoff", a.bounded_states)[0]
             a.unigram_best = &_floats(arrays, "unigram_best", a.unigrams)[0]
 
     @property

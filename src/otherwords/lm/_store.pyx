@@ -1,19 +1,17 @@
 """Builds the automaton's arrays from the n-grams of a model."""
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t
 from libcpp.vector cimport vector
 
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_WRITABLE
 
-from otherwords.lm._arrays cimport small
 from otherwords.lm._query cimport Automaton
 
 
 cdef extern from "otherwords/lm/build.hpp" namespace "otherwords" nogil:
     cdef cppclass Builder:
-        vector[uint32_t] slots, parent, unigram_next, state_ranges
-        vector[float] backoff, unigram, probability_books, backoff_books, best, best_backoff, unigram_best
-        vector[uint8_t] backoff_codes
+        vector[uint32_t] states, slots, unigram_next, state_ranges
+        vector[float] unigram, probability_books, best, best_backoff, unigram_best
         Automaton automaton
         void build(const vector[Level]& levels, bint quantised, bint bounds) except +
 
@@ -72,17 +70,13 @@ def build(levels, bint quantise, bint bounds) -> tuple:
     with nogil:
         builder.build(raw, quantise, bounds)
     arrays = {
+        "states": _numbers(builder.states),
         "slots": _numbers(builder.slots),
-        "parent": _numbers(builder.parent),
         "unigram": _floats(builder.unigram),
         "unigram_next": _numbers(builder.unigram_next),
     }
     if quantise:
-        arrays["backoff_codes"] = small(builder.backoff_codes)
         arrays["probability_books"] = _floats(builder.probability_books)
-        arrays["backoff_books"] = _floats(builder.backoff_books)
-    else:
-        arrays["backoff"] = _floats(builder.backoff)
     if bounds:
         arrays["best"] = _floats(builder.best)
         arrays["best_backoff"] = _floats(builder.best_backoff)
@@ -91,7 +85,8 @@ def build(levels, bint quantise, bint bounds) -> tuple:
         "order": builder.automaton.order,
         "unigrams": builder.automaton.unigrams,
         "contexts": builder.automaton.contexts,
-        "capacity": builder.automaton.capacity,
+        "slots": builder.automaton.slot_count,
+        "bounded": builder.automaton.bounded,
         "longest_probe": builder.automaton.longest_probe,
         "begin": builder.automaton.begin,
         "quantised": bool(quantise),

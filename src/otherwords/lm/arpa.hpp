@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "otherwords/lm/automaton.hpp"
+#include "otherwords/storage/hashing.hpp"
 
 namespace otherwords {
 
@@ -32,7 +32,7 @@ class NgramIndex {  // (context, word) → number of the n-gram, by open address
     };
 
     static std::size_t place_of(const std::vector<Slot>& slots, std::uint32_t context, std::uint32_t word) {
-        std::size_t place = slot_of(hash_of(context, word), slots.size());
+        std::size_t place = slot_of(mixed(static_cast<std::uint64_t>(context) << 32 | word), slots.size());
         while (slots[place].number != 0 && (slots[place].context != context || slots[place].word != word)) {
             if (++place == slots.size()) place = 0;
         }

@@ -7,25 +7,31 @@ has a smaller number.
 
 | array | type | by | holds |
 |---|---|---|---|
-| `slots` | 4 × u32 | hash | state ≠ 0 (0: empty), word, natural-log probability (f32), next state |
-| `backoff` | f32 | state | natural-log back-off weight |
-| `parent` | u32 | state | |
+| `states` | 4 × u32 | state | natural-log back-off weight (f32), parent, first slot of its block, slots in its block |
+| `slots` | 3 × u32 | | word, natural-log probability (f32), next state |
 | `unigram` | f32 | word | natural-log probability |
 | `unigram_next` | u32 | word | the state after the word alone |
 | `best` | f32 | slot | upper bound: the word after any history that ends with the slot's context |
 | `best_backoff` | f32 | state | upper bound: what backing off to this state adds, at least 0 |
 | `unigram_best` | f32 | word | upper bound: the word after any history |
 
-The last three may be missing. A hash is `mixed(state << 32 | word)`, taken to a slot by `slot_of`, and
-probing is linear.
+The words met after a state stand together in its **block** of slots: a search asks for many words after one
+state, and finds them in few lines of cache. A block of at most 8 slots is full and is read from end to end. A
+longer one is a hash table of its own, about 65 % full: a word's place is `home_of`, probing is linear and goes
+on at the block's first slot behind its last; an empty slot is all ones. Blocks follow in the order of their
+states. State 0 has none: what follows the empty context is in `unigram`.
 
-Quantised, a slot is 3 × u32 (state; word << 8 | code; next), back-off weights are `backoff_codes` (u8), and
-codes mean the values of `probability_books` (256 for each order from 2) and `backoff_books` (256 for each
-order from 1, the first of them 0). Bins hold equally many values and stand for their mean, as in KenLM.
+The last three arrays may be missing. As no history is longer than the states of order − 1 words, these are
+their own bounds: `best` and `best_backoff` end before them.
 
-The meta data give `order`, `unigrams`, `contexts`, `capacity`, `begin` (the state after `<s>`),
-`longest_probe`, `quantised`, `closed` (the model holds the suffix of each of its n-grams) and
-`state_ranges` (the first state of each order, and the number of states).
+Quantised, a slot is 2 × u32 (word << 8 | code; next) and codes mean the values of `probability_books`, 256 for
+each order from 2. Bins hold equally many values and stand for their mean, as in KenLM. Back-off weights
+are few and stay as they are.
+
+The meta data give `order`, `unigrams`, `contexts`, `slots` (their number), `bounded` (how many of them have a
+`best`), `begin` (the state after `<s>`), `longest_probe` (of the hashed blocks), `quantised`, `closed` (the model
+holds the suffix of each of its n-grams) and `state_ranges` (the first state of each order, and the number
+of states). Version 1 had one hash table for all states.
 """
 
 from __future__ import annotations
@@ -38,7 +44,7 @@ from otherwords.lm import _store
 from otherwords.lm.ngrams import NgramModel
 from otherwords.storage import write_arrays
 
-KIND, VERSION = "lm", 1
+KIND, VERSION = "lm", 2
 
 
 def build_store(

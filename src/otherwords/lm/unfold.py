@@ -17,6 +17,8 @@ from otherwords.lm.ngrams import Level, NgramModel
 from otherwords.lm.store import KIND, VERSION
 from otherwords.storage import Arrays
 
+EMPTY = 2**32 - 1
+
 
 def read_model(path: str | os.PathLike[str]) -> NgramModel:
     """The n-grams of an ARPA file, or of a directory with a language model.
@@ -79,19 +81,22 @@ _Entry = tuple[int, int, float, int]
 
 def _following(arrays: Arrays, first_of_order: list[int], quantised: bool) -> list[list[_Entry]]:
     """By the order of the context: its state, the word that follows, the score, the state then."""
-    slots = arrays["slots"]
-    width = 3 if quantised else 4
+    states, slots = arrays["states"], arrays["slots"]
+    width = 2 if quantised else 3
     scores = slots.cast("B").cast("f")
     books = arrays["probability_books"] if quantised and len(first_of_order) > 2 else None
     found: list[list[_Entry]] = [[] for _ in first_of_order]
-    for place in range(0, len(slots), width):
-        state = slots[place]
-        if state:
-            order = bisect_right(first_of_order, state) - 1
-            word, score = slots[place + 1], 0.0
+    for state in range(1, len(states) // 4):
+        order = bisect_right(first_of_order, state) - 1
+        first, size = states[4 * state + 2], states[4 * state + 3]
+        for place in range(first * width, (first + size) * width, width):
+            word = slots[place]
+            if word == EMPTY:
+                continue
+            score: float
             if books is not None:
                 score, word = books[256 * (order - 1) + (word & 0xFF)], word >> 8
             else:
-                score = scores[place + 2]
+                score = scores[place + 1]
             found[order].append((state, word, score, slots[place + width - 1]))
     return found

@@ -44,6 +44,10 @@ if TYPE_CHECKING:
 FEWEST_TOKENS_APART = 2
 DRAWS_FOR_ONE = 50
 """How often is drawn at most for each random paraphrase that is wanted: a small lattice has no more."""
+IN_VAIN = (
+    "gave up: of the derivations drawn for one more, none was the best of its string "
+    "(a long sentence has very many; a lower --temperature helps)"
+)
 SEEDS_APART = 0x9E3779B97F4A7C15
 """Between a line's sentences."""
 DEFAULTS = Options()
@@ -394,7 +398,7 @@ class _Line:
 
         options, settings = self.options, self.resources.model.settings
         limits = SearchLimits(0, options.time_limit, options.memory_limit)
-        draws = [
+        samplers = [
             Sampler(
                 search.lattice,
                 self.resources.model.lm,
@@ -402,17 +406,21 @@ class _Line:
                 options.temperature,
                 options.seed + i * SEEDS_APART,
                 limits,
-            ).paths()
+            )
             for i, search in enumerate(self.searches)
         ]
+        draws = [sampler.paths() for sampler in samplers]
         until = time.monotonic() + options.time_limit if options.time_limit else math.inf
         most = DRAWS_FOR_ONE * options.sample
         found: dict[str, _Combination] = {}
         met: dict[tuple[tuple[int, ...], ...], _Combination | None] = {}
         drawn = repeated = 0
+        in_vain = ""
         while len(found) < options.sample and drawn < most and time.monotonic() < until:
             paths = [path for path in (next(stream, None) for stream in draws) if path is not None]
             if len(paths) < len(draws):
+                if all(sampler.possible for sampler in samplers):
+                    in_vain = IN_VAIN
                 break
             drawn += 1
             key = tuple(path.arcs for path in paths)
@@ -423,7 +431,8 @@ class _Line:
                 before = len(found)
                 found.setdefault(combination.text.casefold(), combination)
                 repeated += len(found) == before
-        return list(found.values()), self._why_sampled(drawn, len(found), repeated)
+        why = [self._why_sampled(drawn, len(found), repeated)] if drawn or not in_vain else []
+        return list(found.values()), "; ".join([*why, in_vain] if in_vain else why)
 
     def _drawn(self, paths: Sequence[Path]) -> _Combination | None:
         """A draw as a whole line, if it is one that was asked for."""

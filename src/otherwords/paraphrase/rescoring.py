@@ -113,6 +113,8 @@ class Spread:
     count: int = 0
     mean: float = 0.0
     largest: float = -math.inf
+    places: int = 2
+    """Decimals when printed."""
     _squares: float = field(default=0.0, repr=False)
 
     def add(self, value: float) -> None:
@@ -129,7 +131,7 @@ class Spread:
         return math.sqrt(self._squares / (self.count - 1)) if self.count > 1 else 0.0
 
     def __str__(self) -> str:
-        return f"{self.mean:.2f} ± {self.deviation:.2f}"
+        return f"{self.mean:.{self.places}f} ± {self.deviation:.{self.places}f}"
 
 
 @dataclass(slots=True)
@@ -144,7 +146,7 @@ class Summary:
     inverted: int = 0
     """Lists in which some pair stands the wrong way round."""
     largest_change: float = 0.0
-    tau: Spread = field(default_factory=Spread)
+    tau: Spread = field(default_factory=lambda: Spread(places=4))
     fell_to: Spread = field(default_factory=Spread)
     fell_to_if_it_fell: Spread = field(default_factory=Spread)
     came_from: Spread = field(default_factory=Spread)

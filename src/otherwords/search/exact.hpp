@@ -73,7 +73,7 @@ class Places {
 
 // `Model` gives: order(), begin(), after(word) (the state that a word alone leaves), end_word(),
 // step(state, word, next), upper(state, word, next): the largest step from any context that ends in `state`'s, and
-// lift(state), excess(word, lift): how far above 0 a step with this word may be, as back-off weights above 1 can have it.
+// lift(state), most(word, lift): the largest step with this word from any context of which none has a larger lift.
 template <class Model>
 class ExactSearch {
   public:
@@ -125,7 +125,7 @@ class ExactSearch {
         if (!stopped_) collect(survivors, order);
         return !stopped_;
     }
-    const std::vector<Way>& ways() const { return ways_; }
+    std::vector<Way> take_ways() { return std::move(ways_); }
 
     std::uint64_t expansions() const { return expansions_; }
     bool stopped() const { return stopped_; }
@@ -137,12 +137,12 @@ class ExactSearch {
 
     // A node's arcs, as a trie over the words whose probability depends on what came before the arc
     // (the first order - 1). `rest` bounds what follows this word: deeper words, the arc's own score, and on to the end.
-    // A node's first words score at most 0 or what `excess` says, which their `rest` holds: so it bounds them as well.
     struct Branch {
         std::uint32_t word;
         std::uint32_t arcs, arcs_end;          // in by_words_: arcs that need no deeper word
         std::uint32_t children, children_end;  // in branches_
         double rest;
+        double most;                           // first words of a node: bounds the word, after any context, and `rest`
     };
     struct Context {  // a node entered after a certain last word
         std::uint32_t state;      // of the language model, knowing that word alone
@@ -242,7 +242,7 @@ class ExactSearch {
             std::sort(by_words_.begin() + begin, by_words_.begin() + end,
                       [this](std::uint32_t a, std::uint32_t b) { return earlier(a, b); });
             roots_[node] = static_cast<std::uint32_t>(branches_.size());
-            branches_.push_back(Branch{0, begin, end, 0, 0, 0});
+            branches_.push_back(Branch{0, begin, end, 0, 0, 0, 0});
             split(roots_[node], 0);
         }
     }
@@ -266,7 +266,7 @@ class ExactSearch {
         for (std::uint32_t a = here; a < end;) {
             const std::uint32_t word = graph_.model_words[graph_.arcs[by_words_[a]].words + level], from = a;
             while (a < end && graph_.model_words[graph_.arcs[by_words_[a]].words + level] == word) ++a;
-            branches_.push_back(Branch{word, from, a, 0, 0, IMPOSSIBLE});
+            branches_.push_back(Branch{word, from, a, 0, 0, IMPOSSIBLE, IMPOSSIBLE});
         }
         const std::uint32_t children_end = static_cast<std::uint32_t>(branches_.size());
         Branch& b = branches_[branch];
@@ -283,12 +283,12 @@ class ExactSearch {
         for (std::uint32_t c = context_of_[node]; c != NONE; c = contexts_[c].next) lift = std::max(lift, model_.lift(contexts_[c].state));
         for (std::uint32_t c = root.children; c < root.children_end; ++c) {
             bound_branch(c, model_.after(branches_[c].word), 1);
-            branches_[c].rest += model_.excess(branches_[c].word, lift);
+            branches_[c].most = branches_[c].rest + model_.most(branches_[c].word, lift);
         }
         if (depth_ == 0)
             for (std::uint32_t i = root.arcs; i < root.arcs_end; ++i) plan_tail(by_words_[i], 0, 0);
         std::sort(branches_.begin() + root.children, branches_.begin() + root.children_end,
-                  [](const Branch& a, const Branch& b) { return a.rest > b.rest || (a.rest == b.rest && a.word < b.word); });
+                  [](const Branch& a, const Branch& b) { return a.most > b.most || (a.most == b.most && a.word < b.word); });
         const std::uint32_t width = root.children_end - root.children;
         for (std::uint32_t c = context_of_[node]; c != NONE; c = contexts_[c].next) {
             contexts_[c].ahead = static_cast<std::uint32_t>(ahead_.size());
@@ -331,7 +331,7 @@ class ExactSearch {
             const std::uint32_t a = by_words_[i];
             best = std::max(best, plans_[a].inner + contexts_[target_context(a, c)].bound);
         }
-        for (std::uint32_t b = root.children; b < root.children_end && branches_[b].rest > best; ++b)
+        for (std::uint32_t b = root.children; b < root.children_end && branches_[b].most > best; ++b)
             best = std::max(best, look_ahead(c, b, root.children).through);
         return best;
     }
@@ -448,7 +448,7 @@ class ExactSearch {
             }
         }
         for (std::uint32_t b = root.children; b < root.children_end; ++b) {
-            if (below(best + branches_[b].rest, floor)) break;
+            if (below(best + branches_[b].most, floor)) break;
             const Ahead& ahead = look_ahead(context, b, root.children);
             if (!below(best + ahead.through, floor)) follow(b, ahead, begin, end, floor);
         }

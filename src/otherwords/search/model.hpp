@@ -13,25 +13,20 @@ class WeightedModel {
     std::uint32_t order() const { return automaton_.order; }
     std::uint32_t begin() const { return automaton_.begin; }
     std::uint32_t end_word() const { return 2; }
-    std::uint32_t after(std::uint32_t word) const {
-        const std::uint32_t state = automaton_.unigram_next[word < automaton_.unigrams ? word : 0];
-        return state < automaton_.contexts ? state : 0;
-    }
+    std::uint32_t after(std::uint32_t word) const { return automaton_.after(word); }
     double step(std::uint32_t state, std::uint32_t word, std::uint32_t& next) const {
         return weight_ * automaton_.step(state, word, next);
     }
     double upper(std::uint32_t state, std::uint32_t word, std::uint32_t& next) const {
-        const double exact = automaton_.step(state, word, next);
-        return weight_ * (automaton_.has_bounds() ? static_cast<double>(automaton_.bound(state, word)) : exact);
+        return weight_ * (automaton_.has_bounds() ? automaton_.bound(state, word, next) : automaton_.step(state, word, next));
     }
 
-    // How far above 0 a word can score after one of some contexts, of which `lift` is the largest. Probabilities
-    // never do, but a file may hold back-off weights that carry a word beyond 1.
+    // The most that a word can score after any of some contexts, of which `lift` is the largest. Probabilities
+    // never exceed 1, but a file may hold back-off weights that carry a word beyond.
     double lift(std::uint32_t state) const { return automaton_.has_bounds() ? 0 : automaton_.backoff(state); }
-    double excess(std::uint32_t word, double lift) const {
-        const double most = automaton_.has_bounds() ? automaton_.bound(0, word)
-                                                    : lift + bounded_probability(automaton_.unigram[word < automaton_.unigrams ? word : 0]);
-        return weight_ * std::max(0.0, most);
+    double most(std::uint32_t word, double lift) const {
+        if (automaton_.has_bounds()) return weight_ * automaton_.bound(0, word);
+        return weight_ * std::max(0.0, lift + bounded_probability(automaton_.unigram[word < automaton_.unigrams ? word : 0]));
     }
 
   private:

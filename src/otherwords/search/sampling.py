@@ -10,10 +10,10 @@ from otherwords.lm import LanguageModel
 from otherwords.search._sampling import Sampler as _Sampler
 from otherwords.search.exact import NO_LIMITS, Path, SearchLimits
 
-DEFAULT_BYTES = 1 << 30
+DEFAULT_BYTES = 1 << 29
 """Of states and ways, where no memory limit is given: sampling keeps them all, which search does not."""
-MOST_ATTEMPTS = 100_000
-"""For one string; most take a few."""
+MOST_STEPS = 2_000_000
+"""Through the lattice for one string: so attempts are bounded also where a sentence is long. Most take a few attempts."""
 
 
 class Sampler:
@@ -35,6 +35,7 @@ class Sampler:
     ) -> None:
         most = limits.bytes or DEFAULT_BYTES
         self._whole = lattice.whole
+        self._attempts = max(MOST_STEPS // max(lattice.nodes, 1), 100)
         self._kernel = _Sampler(
             lattice, model.query, model_weight, temperature, seed, seconds=limits.seconds, bytes=most
         )
@@ -50,9 +51,14 @@ class Sampler:
         """The derivations drawn so far, those that were not their string's best included."""
         return self._kernel.tried
 
+    @property
+    def possible(self) -> bool:
+        """Whether there is any string at all."""
+        return self._kernel.best > float("-inf")
+
     def paths(self) -> Iterator[Path]:
-        """Strings as they are drawn, without end; only where there are none, or none is met in `MOST_ATTEMPTS`, it ends."""
-        while drawn := self._kernel.draw(1, MOST_ATTEMPTS):
+        """Strings as they are drawn, without end; it ends only where there are none, or none is met in `MOST_STEPS`."""
+        while drawn := self._kernel.draw(1, self._attempts):
             [(score, arcs)] = drawn
             gap = max(self._kernel.best - score, 0.0) if self._whole else float("inf")
             yield Path(score, tuple(arcs), gap if gap > 1e-9 else 0.0)
