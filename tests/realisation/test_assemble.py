@@ -65,6 +65,7 @@ ENGLISH = [
     ("one\ntwo three", [("two", "2")], "one\n2 three"),
     ("<b>big</b> dogs", [("big", "very large")], "<b>very large</b> dogs"),
     # Deleting
+    ("It is unable to bark.", [("is unable to", "can not")], "It cannot bark."),
     ("A very big dog.", [("very", "")], "A big dog."),
     ("It is big, very big, here.", [("very big", "")], "It is big,, here."),
     ("The dog barks loudly, too.", [("loudly", "")], "The dog barks, too."),

@@ -45,6 +45,7 @@ def least_length(
 
     def of(word: str) -> int:
         joins = not (word[:1].isalnum() and word[-1:].isalnum()) or "'" in word or "’" in word
+        joins = joins or word == "not"  # "cannot"
         if unit == "words":
             return int(not joins)
         if word in _TREEBANK:

@@ -522,8 +522,14 @@ def _gap(
         adjacent = after == before and 0 < before < len(tokens)
         return line[tokens[before - 1].end : tokens[before].start] if adjacent else " "
     rule = separator(left.text, right.text, language, quotes)
-    if left.text.lower() == "can" and right.text.lower() == "not" and _was_cant(sentence, left):
-        return ""
+    produced = left.token < 0 and right.token < 0 and left.piece == right.piece
+    if (
+        language == "en"
+        and left.text.lower() == "can"
+        and right.text.lower() == "not"
+        and (produced or _was_cant(sentence, left))
+    ):
+        return ""  # one word to people, two to tables and models
     if left.piece == right.piece and left.token < 0:
         return rule
     if after == before and 0 < before < len(tokens):
