@@ -23,15 +23,15 @@ settings.load_profile(os.environ.get("OTHERWORDS_HYPOTHESIS", "quick"))
 
 
 @pytest.fixture(scope="session")
-def tiny_place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def everyday_place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The directory of a tiny model; read it, copy it, leave it as it is."""
-    return tiny_model(tmp_path_factory.mktemp("models") / "tiny")
+    return tiny_model(tmp_path_factory.mktemp("models") / "everyday")
 
 
 @pytest.fixture(scope="session")
-def tiny(tiny_place: Path) -> otherwords.Paraphraser:
+def everyday(everyday_place: Path) -> otherwords.Paraphraser:
     """A paraphraser with the tiny model."""
-    return otherwords.load(tiny_place)
+    return otherwords.load(everyday_place)
 
 
 @pytest.fixture(scope="session")

@@ -410,7 +410,7 @@ def main() -> int:
         child(Path(model), *map(int, numbers))
         return 0
     with tempfile.TemporaryDirectory() as folder:
-        model = tiny_model(Path(folder) / "tiny", quantise=arguments.quantised)
+        model = tiny_model(Path(folder) / "everyday", quantise=arguments.quantised)
         if arguments.only is not None:
             place = Place(model, model.with_name("damaged"))
             mutation = mutate(place.files, arguments.seed, arguments.only)

@@ -6,20 +6,20 @@ from fuzz.fuzz_model import Place, mutate, run, use
 from otherwords.model import Model
 
 
-def test_damaged_models_are_refused_or_answer_sanely(tiny_place):
-    outcomes, failures = run(tiny_place, seed=20, first=0, mutations=300)
+def test_damaged_models_are_refused_or_answer_sanely(everyday_place):
+    outcomes, failures = run(everyday_place, seed=20, first=0, mutations=300)
     assert failures == []
     assert sum(outcomes.values()) == 300
     assert outcomes["answered"] > 30, "the kernels were not reached"
     assert outcomes["refused when opened: ModelError"] > 30
 
 
-def test_a_mutation_is_known_by_its_number(tiny_place, tmp_path):
-    place = Place(tiny_place, tmp_path / "copy")
+def test_a_mutation_is_known_by_its_number(everyday_place, tmp_path):
+    place = Place(everyday_place, tmp_path / "copy")
     assert mutate(place.files, 1, 7) == mutate(place.files, 1, 7) != mutate(place.files, 1, 8)
     place.put(mutate(place.files, 1, 7).files)
     place.put({})
-    assert Model(tmp_path / "copy").description == Model(tiny_place).description
+    assert Model(tmp_path / "copy").description == Model(everyday_place).description
     assert use(tmp_path / "copy") == "answered"
 
 
@@ -27,7 +27,7 @@ def test_a_mutation_is_known_by_its_number(tiny_place, tmp_path):
     ("body", "told"),
     [("os.abort()", "SIGABRT"), ("os.kill(os.getpid(), 14)", "hung"), ("1 / 0", "ZeroDivision")],
 )
-def test_crashes_hangs_and_other_errors_are_told(tiny_place, tmp_path, monkeypatch, body, told):
+def test_crashes_hangs_and_other_errors_are_told(everyday_place, tmp_path, monkeypatch, body, told):
     """The parent's half, against a child that goes wrong at its second mutation."""
     import fuzz.fuzz_model as module
 
@@ -45,7 +45,7 @@ def test_crashes_hangs_and_other_errors_are_told(tiny_place, tmp_path, monkeypat
         "module.main()\n"
     )
     monkeypatch.setattr(module, "__file__", str(script))
-    outcomes, failures = run(tiny_place, seed=3, first=0, mutations=2, seconds=9)
+    outcomes, failures = run(everyday_place, seed=3, first=0, mutations=2, seconds=9)
     assert outcomes["answered"] == 1
     assert len(failures) == 1
     assert failures[0].startswith("mutation 1: ")

@@ -11,8 +11,8 @@ from otherwords.model.verify import verify
 
 
 @pytest.fixture
-def copy(tiny_place, tmp_path):
-    return shutil.copytree(tiny_place, tmp_path / "copy")
+def copy(everyday_place, tmp_path):
+    return shutil.copytree(everyday_place, tmp_path / "copy")
 
 
 def edit(place, old, new):
@@ -176,21 +176,23 @@ def test_verify_finds_one_flipped_bit(copy, name, where):
         verify(copy)
 
 
-def test_a_file_that_the_model_does_not_name_is_not_used(copy, tiny_place):
+def test_a_file_that_the_model_does_not_name_is_not_used(copy, everyday_place):
     edit(copy, '[files."truecaser.bin"]', '[files."card2.md"]')
     shutil.copy(copy / "truecaser.bin", copy / "card2.md")
     (copy / "truecaser.bin").write_bytes(b"nobody checks this")
     assert Model(copy).truecaser is None
-    assert Model(tiny_place).truecaser is not None
+    assert Model(everyday_place).truecaser is not None
 
 
-def test_a_model_works_wherever_it_lies_and_whatever_its_name(tiny_place, tmp_path, monkeypatch):
-    shutil.copytree(tiny_place, tmp_path / "naïve 猫 model")
+def test_a_model_works_wherever_it_lies_and_whatever_its_name(everyday_place, tmp_path, monkeypatch):
+    shutil.copytree(everyday_place, tmp_path / "naïve 猫 model")
     monkeypatch.chdir(tmp_path)
     model = Model("naïve 猫 model")
     assert repr(model) == "<Model 'tiny' at naïve 猫 model>"
     text = "The dog runs after the young cat."
-    assert otherwords.load("naïve 猫 model").paraphrase(text) == otherwords.load(tiny_place).paraphrase(text)
+    assert otherwords.load("naïve 猫 model").paraphrase(text) == otherwords.load(everyday_place).paraphrase(
+        text
+    )
 
 
 def test_settings_can_be_overridden_in_the_description(copy):

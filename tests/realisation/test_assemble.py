@@ -65,6 +65,7 @@ ENGLISH = [
     ("one\ntwo three", [("two", "2")], "one\n2 three"),
     ("<b>big</b> dogs", [("big", "very large")], "<b>very large</b> dogs"),
     # Deleting
+    ("It is unable to bark.", [("is unable to", "can not")], "It cannot bark."),
     ("A very big dog.", [("very", "")], "A big dog."),
     ("It is big, very big, here.", [("very big", "")], "It is big,, here."),
     ("The dog barks loudly, too.", [("loudly", "")], "The dog barks, too."),
@@ -133,6 +134,10 @@ TRUECASED = [
     ("We met Mary.", [("Mary", "her")], "We met her."),
     ("Mary and he know.", [("he", "i")], "Mary and I know."),
     ("The dog REALLY barks.", [("REALLY", "truly")], "The dog TRULY barks."),
+    ("He met the WXYZ.", [("WXYZ", "space agency")], "He met the space agency."),
+    ("The OLD dog barks.", [("OLD", "very old")], "The VERY OLD dog barks."),
+    ("He said: “We’ll go.”", [("We ’ll", "we will")], "He said: “We will go.”"),
+    ("We met Mary.", [("Mary", "she herself")], "We met she herself."),
 ]
 
 

@@ -70,7 +70,7 @@ def _constrain(lattice: Lattice, batch: RewriteBatch, numbering: Numbering, cons
     if constraints.avoid:
         lattice.avoid([numbering.numbers(list(term)) for term in constraints.avoid])
     if constraints.alike:
-        lattice.alike(*_alike(batch, constraints.alike))
+        lattice.alike(*_alike(batch, numbering, constraints.alike))
     if constraints.min_changes or constraints.max_changes is not None:
         lattice.changes(constraints.min_changes, constraints.max_changes)
     if constraints.require:
@@ -81,37 +81,60 @@ def _constrain(lattice: Lattice, batch: RewriteBatch, numbering: Numbering, cons
         lattice.at_most(lengths, constraints.max_length)
 
 
-def _alike(batch: RewriteBatch, groups: Iterable[Sequence[tuple[int, int]]]) -> tuple[list[int], list[int]]:
-    """By rewrite: the group of its stretch (from 1; 0: none), and a number for what it says there."""
+def _alike(
+    batch: RewriteBatch, numbering: Numbering, groups: Iterable[Sequence[tuple[int, int]]]
+) -> tuple[list[int], list[int]]:
+    """By rewrite: the group of its stretch (from 1; 0: none), and a number for what it says there.
+
+    A token that is kept within a stretch counts as the whole stretch kept: names of several words are kept word by word.
+    """
     group_of = {stretch: 1 + i for i, group in enumerate(groups) for stretch in group}
+    stretch_at = {place: stretch for stretch in group_of for place in range(*stretch)}
     keys, choices, numbers = [], [], dict[tuple[int, ...], int]()
     for i in range(len(batch)):
-        start, end = batch.item(i)[:2]
-        key = group_of.get((start, end), 0)
+        start, end, *_, changes = batch.item(i)
+        stretch, said = (start, end), tuple(batch.target(i))
+        if not changes and stretch not in group_of and end <= stretch_at.get(start, (0, 0))[1]:
+            stretch = stretch_at[start]
+            said = tuple(numbering.printed[slice(*stretch)])
+        key = group_of.get(stretch, 0)
         keys.append(key)
-        choices.append(numbers.setdefault(tuple(batch.target(i)), len(numbers)) if key else 0)
+        choices.append(numbers.setdefault(said, len(numbers)) if key else 0)
     return keys, choices
 
 
 Sounds = tuple[dict[int, tuple[int, int]], list[int], list[tuple[int, int]]]
 
 
-def add_agreeing_forms(batch: RewriteBatch, numbering: Numbering, agreement: Agreement) -> Sounds | None:
+def add_agreeing_forms(
+    batch: RewriteBatch,
+    numbering: Numbering,
+    agreement: Agreement,
+    protected: Iterable[tuple[int, int]] = (),
+) -> Sounds | None:
     """Adds the other forms of words that agree with what follows, as rewrites of the same weight.
 
-    So the choice is made inside the search, and the score is that of the text that is printed.
+    So the choice is made inside the search, and the score is that of the text that is printed. A word in a `protected`
+    stretch stays as it is: what would not agree with it cannot follow.
     """
     said = {number: numbering.word(number) for number in batch.words()}
     varying = {number for number, word in said.items() if agreement.varies(word)}
     if not varying:
         return None
+    kept = {place for start, end in protected for place in range(start, end)}
+    original = set(said)
     for i in batch.saying(varying):
+        start, end, *_, changes = batch.item(i)
         target = batch.target(i)
+        if start in kept and not changes:
+            continue
+        if end == batch.tokens and target[-1] in varying:
+            continue  # nothing follows that another form could agree with
         for form in _forms(target, said, agreement, numbering):
             batch.add_variant(i, form)
     for number in batch.words():
         said.setdefault(number, numbering.word(number))
-    return _sounds(said, numbering, agreement)
+    return _sounds(said, original, numbering, agreement)
 
 
 def _forms(
@@ -131,14 +154,26 @@ def _forms(
     return [form for form in forms if form != target]
 
 
-def _sounds(said: dict[int, str], numbering: Numbering, agreement: Agreement) -> Sounds:
-    """Which word demands what, and how each begins: words before which the same forms are right begin alike."""
+def _sounds(said: dict[int, str], original: set[int], numbering: Numbering, agreement: Agreement) -> Sounds:
+    """Which word demands what, and how each begins: words before which the same forms are right begin alike.
+
+    Where several forms are right ("a historic", "an historic"), one that nobody said gives way to an `original` one.
+    """
     forms = sorted(number for number, word in said.items() if agreement.varies(word))[:255]
+    others = [
+        [numbering.word(n) for n in map(numbering.number, agreement.variants(said[form])) if n in original]
+        if form not in original
+        else []
+        for form in forms
+    ]
     demand_of = {number: 1 + i for i, number in enumerate(forms)}
     beginnings: dict[tuple[bool, ...], int] = {}
     sounds = {}
     for number, word in said.items():
-        right = tuple(agreement.agrees(said[form], word) for form in forms)
+        right = tuple(
+            agreement.agrees(said[form], word) and not any(agreement.agrees(other, word) for other in rivals)
+            for form, rivals in zip(forms, others, strict=True)
+        )
         begins = min(beginnings.setdefault(right, 1 + len(beginnings)), 255)
         sounds[number] = (begins, demand_of.get(number, 0))
     clashes = [

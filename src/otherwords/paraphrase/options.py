@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from otherwords.errors import UsageError
 from otherwords.lattice import WeaveLimits
+from otherwords.model.settings import FAR
 from otherwords.text import Protection
 
 _WEAVE_LIMITS = WeaveLimits()
@@ -46,15 +48,17 @@ class Options:
 
     def __post_init__(self) -> None:
         for name in ("n", "max_words_in", "max_candidates"):
-            if getattr(self, name) < 1:
-                raise UsageError(f"{name} is {getattr(self, name)}, expected at least 1")
+            if not 1 <= getattr(self, name) < 2**30:
+                raise UsageError(f"{name} is {getattr(self, name)}, expected 1 to {2**30 - 1}")
         for name in ("min_changes", "max_changes", "max_chars", "max_words", "max_bytes", "sample", "beam"):
             value = getattr(self, name)
-            if value is not None and value < 0:
-                raise UsageError(f"{name} is {value}, expected 0 or more")
+            if value is not None and not 0 <= value < 2**31:
+                raise UsageError(f"{name} is {value}, expected 0 or more (and less than {2**31})")
         for name in ("time_limit", "memory_limit"):
-            if getattr(self, name) < 0:
+            if not 0 <= getattr(self, name) < math.inf:
                 raise UsageError(f"{name} is {getattr(self, name)}, expected 0 (none) or more")
+        if self.diverse is not None and not 0 <= self.diverse < FAR:
+            raise UsageError(f"diverse is {self.diverse}, expected a number from 0 on")
         if self.max_changes is not None and self.max_changes < self.min_changes:
             raise UsageError(f"max_changes is {self.max_changes}, below min_changes, {self.min_changes}")
         if not self.temperature > 0:
@@ -64,6 +68,11 @@ class Options:
         for name in ("protect", "avoid", "require"):
             if isinstance(getattr(self, name), str):
                 raise UsageError(f"{name} is a text, expected a list of texts")
+            if any(not term.strip() for term in getattr(self, name)):
+                raise UsageError(f"{name} names an empty term")
+        for start, end in (*self.spans, *([self.within] if self.within is not None else [])):
+            if not 0 <= start <= end:
+                raise UsageError(f"the span {start}:{end} is none, expected START:END with 0 ≤ START ≤ END")
 
     @property
     def protection(self) -> Protection:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import heapq
 import math
 import os
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path as FilePath
@@ -15,7 +15,8 @@ from otherwords.lattice import Constraints
 from otherwords.model import Model
 from otherwords.paraphrase.answers import Paraphrase, Record, Replacement
 from otherwords.paraphrase.diversity import token_distance
-from otherwords.paraphrase.lengths import least_length, printed_length
+from otherwords.paraphrase.lengths import least_length, least_limit, printed_length
+from otherwords.paraphrase.names import repeated_names
 from otherwords.paraphrase.options import Options
 from otherwords.paraphrase.sentences import (
     ORDINARY,
@@ -25,12 +26,15 @@ from otherwords.paraphrase.sentences import (
     Resources,
     SentenceSearch,
 )
-from otherwords.realisation import join_line, moved_spans
-from otherwords.rewrites import RewriteSource
+from otherwords.paraphrase.sums import best_sums
+from otherwords.realisation import Agreement, join_line, moved_spans
+from otherwords.rewrites import RewriteSource, entity_key
 from otherwords.search import Path, SearchLimits
 from otherwords.tables import Entry, glossary
 from otherwords.text import Sentence, analyse, tokenize
+from otherwords.text.entities import parse_class_token
 from otherwords.text.protection import Protection
+from otherwords.text.tokens import normalised
 from otherwords.weighing import Weigher
 
 if TYPE_CHECKING:
@@ -156,14 +160,34 @@ def _glossary(table: Any, number: int, model: Model, extra: list[str]) -> Any:
         reading = read_table(option.path, **option.reading)
         weight = 1.0 if option.weight is None else option.weight
         return glossary(
-            reading,
+            _as_sentences_have_it(reading, model),
             model.vocabulary,
             extra=extra,
             name=option.name,
             direction=reading.direction,
             weight=weight,
         )
-    return glossary(table, model.vocabulary, extra=extra, name=f"glossary {number}")
+    entries = _as_sentences_have_it(table, model)
+    return glossary(entries, model.vocabulary, extra=extra, name=f"glossary {number}")
+
+
+def _as_sentences_have_it(entries: Iterable[Entry], model: Model) -> Iterator[Entry]:
+    """Each entry, and where people write otherwise than a model's tables do ("NASA", "don't"), as a sentence has it."""
+    language, truecaser = model.settings.language, model.truecaser
+
+    def said(word: str) -> str:
+        known = normalised(word)
+        return known if truecaser is not None and truecaser.usual(known) == word else word
+
+    for entry in entries:
+        yield entry
+        if any(parse_class_token(word) for word in (*entry.source.split(), *entry.target.split())):
+            continue
+        source = " ".join(word for part in analyse(entry.source, language) for word in part.words())
+        tokens = (token for part in analyse(entry.target, language) for token in part.tokens)
+        target = " ".join(said(token.text) for token in tokens)
+        if (source, target) != entry[:2]:
+            yield entry._replace(source=source, target=target)
 
 
 class _Line:
@@ -172,6 +196,7 @@ class _Line:
     def __init__(self, text: str, resources: Resources, options: Options, leave: Leave = ORDINARY) -> None:
         self.text, self.resources, self.options = text, resources, options
         settings = resources.model.settings
+        self.until = time.monotonic() + options.time_limit
         self.protection = options.protection if options.protect else Protection()
         self.sentences = analyse(
             text,
@@ -186,6 +211,7 @@ class _Line:
             SentenceSearch(sentence, resources, options, self._constraints(sentence), leave)
             for sentence in self.sentences
         ]
+        self.names = _names_over_sentences(self.sentences) if options.within is None else []
 
     # ---- constraints ---------------------------------------------------------------------------
 
@@ -196,29 +222,61 @@ class _Line:
         if alone:
             least, limit = self._length_limit(sentence)
         return Constraints(
-            require=tuple(self._terms(options.require)) if alone else (),
-            avoid=tuple(self._terms(options.avoid)),
+            require=tuple(self._term(term, sentence) for term in options.require) if alone else (),
+            avoid=tuple(
+                dict.fromkeys(
+                    form for term in options.avoid for form in (self._term(term, sentence), self._plain(term))
+                )
+            ),
             min_changes=options.min_changes if alone else 0,
             max_changes=options.max_changes,
             max_length=limit,
             length_of=least,
-            alike=tuple(_repeated_names(sentence)) if options.within is None else (),
+            alike=tuple(stretches for stretches in repeated_names(sentence) if len(stretches) > 1)
+            if options.within is None
+            else (),
         )
 
-    def _terms(self, terms: Sequence[str]) -> Iterator[tuple[str, ...]]:
-        settings = self.resources.model.settings
-        for term in terms:
-            [*analysed] = analyse(term, settings.language, pretokenized=self.options.pretokenized)
-            yield tuple(word for sentence in analysed for word in sentence.words())
+    def _plain(self, term: str) -> tuple[str, ...]:
+        """The words of a term."""
+        language = self.resources.model.settings.language
+        sentences = analyse(term, language, pretokenized=self.options.pretokenized)
+        return tuple(word for sentence in sentences for word in sentence.words())
+
+    def _term(self, term: str, sentence: Sentence) -> tuple[str, ...]:
+        """The words of a term as a sentence's search says them: an entity that the sentence holds is that very one."""
+        if not sentence.classes:
+            return self._plain(term)
+        own = {(token.kind, token.text) for token in sentence.tokens if token.kind}
+        found = analyse(term, sentence.language, classes=True, pretokenized=sentence.pretokenized)
+        tokens = [token for part in found for token in part.tokens]
+        if not any((token.kind, token.text) in own for token in tokens):
+            return self._plain(term)
+        words = [word for part in found for word in part.words()]
+        return tuple(
+            entity_key(token) if token.kind else word for token, word in zip(tokens, words, strict=True)
+        )
 
     def _length_limit(self, sentence: Sentence) -> tuple[Callable[[str], int] | None, int | None]:
-        """The tightest limit that can be kept track of word by word; `_fits` then looks at the printed text."""
-        options = self.options
-        for unit, most in (("chars", options.max_chars), ("bytes", options.max_bytes)):
+        """One limit that can be kept track of word by word; `_fits` then looks at the printed text."""
+        options, model = self.options, self.resources.model
+        outside = self.text[: sentence.start] + self.text[sentence.end :]
+        agreement = Agreement(model.settings.language) if model.settings.agreement else None
+        for unit, most in (
+            ("chars", options.max_chars),
+            ("bytes", options.max_bytes),
+            ("words", options.max_words),
+        ):
             if most is not None:
-                outside = printed_length(self.text[: sentence.start] + self.text[sentence.end :], unit)
-                return least_length(unit), max(most - outside + 1, 0)
+                room = most if unit == "words" else most - printed_length(outside, unit)
+                return least_length(unit, sentence, model.truecaser, agreement), least_limit(room, sentence)
         return None, None
+
+    def _words(self, text: str) -> list[str]:
+        """A printed text's words, as terms are given."""
+        if self.options.pretokenized:
+            return text.split()
+        return [normalised(token) for token in tokenize(text, self.resources.model.settings.language)]
 
     def _fits(self, text: str, changes: int) -> bool:
         """Whether a whole line keeps to the options that are judged on it."""
@@ -230,17 +288,15 @@ class _Line:
         for unit, most in (("chars", options.max_chars), ("bytes", options.max_bytes)):
             if most is not None and printed_length(text, unit) > most:
                 return False
-        if options.max_words is None and (len(self.sentences) == 1 or not options.require):
+        required = options.require if len(self.sentences) > 1 else ()
+        if options.max_words is None and not required and not options.avoid:
             return True
-        words = [token.text.casefold() for token in tokenize(text, self.resources.model.settings.language)]
-        if (
-            options.max_words is not None
-            and sum(any(c.isalnum() for c in word) for word in words) > options.max_words
-        ):
+        words = self._words(text)
+        if options.max_words is not None and sum(any(map(str.isalnum, w)) for w in words) > options.max_words:
             return False
         said = f" {' '.join(words)} "
-        return len(self.sentences) == 1 or all(
-            f" {' '.join(term)} " in said for term in self._terms(options.require)
+        return all(f" {' '.join(self._plain(term))} " in said for term in required) and not any(
+            f" {' '.join(self._plain(term))} " in said for term in options.avoid if term.strip()
         )
 
     # ---- answers -------------------------------------------------------------------------------
@@ -272,37 +328,43 @@ class _Line:
                 for c in combinations
                 if (self.options.include_source or c.text.casefold() != source)
                 and self._fits(c.text, c.changes)
+                and (not self.names or c.says_alike(self.names))
                 and differs(c.text)
             ]
             if len(accepted) >= count:
                 return accepted[:count], ""
-            if exhausted or stopped or wanted >= self.options.max_candidates:
-                return accepted, self._why(len(accepted), stopped, exhausted, wanted)
+            if exhausted or stopped or wanted >= self.options.max_candidates or len(combinations) < wanted:
+                return accepted, self._why(len(accepted), stopped, exhausted, len(combinations))
             wanted = min(4 * wanted, self.options.max_candidates)
 
     def _combinations(self, count: int) -> tuple[list[_Combination], bool, bool]:
-        """The best whole lines: the best sums over the sentences' lists."""
+        """The best whole lines: the best sums over the sentences' lists. And: did a limit stop it; are these all?"""
         lists, stopped, exhausted = [], False, True
         for search in self.searches:
-            candidates, found = search.candidates(count)
+            candidates, found = search.candidates(count, self._seconds_left())
             lists.append(candidates)
             stopped = stopped or found.stopped
-            exhausted = exhausted and len(candidates) < count
-        if not all(lists):
-            return [], stopped, exhausted
-        found_lines: list[_Combination] = []
-        heap = [(-sum(candidates[0].path.score for candidates in lists), (0,) * len(lists))]
-        seen = {heap[0][1]}
-        while heap and len(found_lines) < count:
-            _, places = heapq.heappop(heap)
-            found_lines.append(_Combination(self, [c[i] for c, i in zip(lists, places, strict=True)]))
-            for k, candidates in enumerate(lists):
-                following = (*places[:k], places[k] + 1, *places[k + 1 :])
-                if following[k] < len(candidates) and following not in seen:
-                    seen.add(following)
-                    score = sum(c[i].path.score for c, i in zip(lists, following, strict=True))
-                    heapq.heappush(heap, (-score, following))
-        return found_lines, stopped, exhausted and not heap
+            exhausted = exhausted and found.exhausted
+            if not candidates:
+                return [], stopped, found.exhausted
+        scores = [[candidate.path.score for candidate in candidates] for candidates in lists]
+        sums = best_sums(scores, count + 1)
+        # where a list is not proved, no line can be better than the sum of what each sentence's best could be
+        inexact = any(candidate.path.gap for candidates in lists for candidate in candidates)
+        most = sum(max(c.path.score + c.path.gap for c in candidates) for candidates in lists)
+        found_lines = []
+        for places in sums[:count]:
+            line = _Combination(self, [c[i] for c, i in zip(lists, places, strict=True)])
+            if inexact:
+                line.gap = max(most - line.score, 1e-9)
+            found_lines.append(line)
+        return found_lines, stopped, exhausted and len(sums) <= count
+
+    def _seconds_left(self) -> float:
+        """Of `time_limit`, which is for the whole line; 0 where there is none."""
+        if not self.options.time_limit:
+            return 0.0
+        return max(self.until - time.monotonic(), 1e-6)
 
     def _diverse(self, penalty: float) -> tuple[list[_Combination], str]:
         """Answer i is the best of score − penalty × (rewrites used before), at least two tokens from each earlier one."""
@@ -326,6 +388,8 @@ class _Line:
             found.append(best)
             for search, candidate in zip(self.searches, best.candidates, strict=True):
                 search.penalise(candidate.rewrites, penalty)
+        for search in self.searches:
+            search.restore()
         return found, why
 
     def _sampled(self) -> tuple[list[_Combination], str]:
@@ -376,8 +440,10 @@ class _Line:
             self, [search.candidate(path) for search, path in zip(self.searches, paths, strict=True)]
         )
         unchanged = combination.text.casefold() == self.text.casefold()
-        if (unchanged and not self.options.include_source) or not self._fits(
-            combination.text, combination.changes
+        if (
+            (unchanged and not self.options.include_source)
+            or not self._fits(combination.text, combination.changes)
+            or (self.names and not combination.says_alike(self.names))
         ):
             return None
         return combination
@@ -398,11 +464,15 @@ class _Line:
     def _why(self, found: int, stopped: bool, exhausted: bool, looked_at: int) -> str:
         if stopped:
             return "a limit stopped the search (--time-limit, --memory-limit)"
+        if cuts := dict.fromkeys(cut for search in self.searches for cut in search.lattice.cuts):
+            return f"there may be more: the lattice was cut, for it had too many {', '.join(cuts)}"
         if not any(search.changes_proposed for search in self.searches):
             return "nothing matched: no rewrite for any word or phrase of this text"
         limits = self.options.limits()
         if not found and limits:
             return f"all rejected by {', '.join(limits)}"
+        if not exhausted and looked_at < self.options.max_candidates and self.options.beam:
+            return f"{found} of the {looked_at} candidates that the beam left passed (--beam)"
         if not exhausted:
             return f"{found} of the best {looked_at} candidates passed (--max-candidates)"
         return "exhausted: there are no more paraphrases" + (
@@ -420,6 +490,8 @@ class _Line:
                 features[name] = features.get(name, 0.0) + value
             replacements += _replacements(search, candidate, start, combination.text)
             for i, place in enumerate(moved_spans(search.sentence, candidate.assembled, self.options.spans)):
+                if place is None:
+                    place = _span_within_piece(search.sentence, candidate, self.options.spans[i])
                 if place is not None:
                     spans[i] = (place[0] + start, place[1] + start)
         return Paraphrase(
@@ -445,11 +517,48 @@ class _Combination:
         self.changes = sum(len(candidate.rewrites) for candidate in candidates)
         self._searches = line.searches
 
+    def says_alike(self, names: Sequence[Sequence[tuple[int, int, int]]]) -> bool:
+        """Whether each name, given by its (sentence, start, end), is kept everywhere or replaced alike."""
+        for places in names:
+            said = {self._said(*place) for place in places} - {None}
+            if len(said) > 1:
+                return False
+        return True
+
+    def _said(self, number: int, start: int, end: int) -> tuple[str, ...] | None:
+        """What a sentence says for just these tokens; None where they are part of something larger."""
+        search, candidate = self._searches[number], self.candidates[number]
+        if all(place in candidate.assembled.kept for place in range(start, end)):
+            return ()
+        for rewrite in candidate.rewrites:
+            if search.batch.item(rewrite)[:2] == (start, end):
+                return search.numbering.words(search.batch.target(rewrite))
+        return None
+
     def settle(self, true_weights: Sequence[dict[int, float]]) -> None:
         """Gives back the score that penalties took away."""
         for search, candidate, weights in zip(self._searches, self.candidates, true_weights, strict=True):
             for rewrite in dict.fromkeys(candidate.piece_rewrites):
                 self.score += weights[rewrite] - search.batch.item(rewrite)[5]
+
+
+def _span_within_piece(
+    sentence: Sentence, candidate: Candidate, span: tuple[int, int]
+) -> tuple[int, int] | None:
+    """Where a span stands in the sentence's new text if one replacement takes it up and says it as it stood."""
+    start, end = span
+    said = sentence.text[start:end].strip()
+    found = None
+    for source_start, source_end, first, last in candidate.assembled.pieces:
+        if not said or not (source_start <= start and end <= source_end):
+            continue
+        places = [
+            m.span()
+            for m in re.finditer(rf"(?<!\w){re.escape(said)}(?!\w)", candidate.assembled.text, re.IGNORECASE)
+        ]
+        inside = [place for place in places if first <= place[0] and place[1] <= last]
+        found = inside[0] if len(inside) == 1 else None
+    return found
 
 
 def _replacements(
@@ -483,18 +592,17 @@ def _replacements(
     return sorted(found, key=lambda r: (r.target_start, r.target_end))
 
 
-def _repeated_names(sentence: Sentence) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Capitalised stretches inside the sentence that occur more than once: names, most likely."""
-    places: dict[str, list[tuple[int, int]]] = {}
-    tokens, start = sentence.tokens, 0
-    while start < len(tokens):
-        end = start
-        while end < len(tokens) and tokens[end].text[:1].isupper():
-            end += 1
-        if end > start:
-            places.setdefault(" ".join(t.text for t in tokens[start:end]), []).append((start, end))
-        start = end + 1
-    return (tuple(stretches) for stretches in places.values() if len(stretches) > 1)
+def _names_over_sentences(sentences: Sequence[Sentence]) -> list[list[tuple[int, int, int]]]:
+    """The names that stand in several of a line's sentences; within one the lattice sees to them."""
+    if len(sentences) < 2:
+        return []
+    places: dict[str, list[tuple[int, int, int]]] = {}
+    for number, sentence in enumerate(sentences):
+        for stretches in repeated_names(sentence):
+            start, end = stretches[0]
+            name = " ".join(token.text for token in sentence.tokens[start:end])
+            places.setdefault(name, []).extend((number, *stretch) for stretch in stretches)
+    return [found for found in places.values() if len({number for number, _, _ in found}) > 1]
 
 
 def load(path: str | os.PathLike[str] | None = None, **arguments: Any) -> Paraphraser:

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
-from otherwords.errors import LimitError
+from otherwords.errors import LimitError, UsageError
 from otherwords.lattice import Constraints, Lattice, add_agreeing_forms, weave
 from otherwords.model import Model
 from otherwords.paraphrase.options import Options
 from otherwords.realisation import Agreement, Assembled, Piece, assemble
-from otherwords.rewrites import NUMBERED, Numbering, RewriteBatch, RewriteSource, Slot, add_identity
+from otherwords.rewrites import (
+    NUMBERED,
+    ClassWords,
+    Numbering,
+    Rewrite,
+    RewriteBatch,
+    RewriteSource,
+    Slot,
+    add_identity,
+)
 from otherwords.search import Found, Path, SearchLimits, best_strings
 from otherwords.tables import Table
 from otherwords.text import Sentence
@@ -38,7 +48,7 @@ TO_SUGGEST = Leave(every_word_stays=True)
 """One place changes, the rest must be able to stay."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Resources:
     """What a paraphraser works with: a model, and what was added for this run."""
 
@@ -47,6 +57,12 @@ class Resources:
     extra_words: tuple[str, ...] = ()
     sources: tuple[RewriteSource, ...] = ()
     weigher: Weigher | None = None
+
+    @cached_property
+    def class_words(self) -> ClassWords:
+        """The class tokens of the model and of the glossaries."""
+        known = self.model.class_words
+        return ClassWords(self.model.vocabulary, self.extra_words) if self.extra_words else known
 
     def origins(self) -> list[Origin]:
         """Who proposes rewrites, in the order of their numbers: tables, glossaries, the identity, sources."""
@@ -97,24 +113,30 @@ class SentenceSearch:
         self.leave = leave
         self.origins = resources.origins()
         model = resources.model
-        self.numbering = Numbering(sentence, model.vocabulary, model.class_words, resources.extra_words)
+        self.numbering = Numbering(sentence, model.vocabulary, resources.class_words, resources.extra_words)
         self.outside = self._outside()
         self.batch = self._proposed()
         weigher = resources.weigher or LogLinear(model.settings.word_weight)
         weigher(self.batch, sentence, self.numbering, self.origins)
         self.agreement = Agreement(model.settings.language) if model.settings.agreement else None
         self.sounds = (
-            add_agreeing_forms(self.batch, self.numbering, self.agreement)
+            add_agreeing_forms(
+                self.batch,
+                self.numbering,
+                self.agreement,
+                () if leave.protected_too else sentence.protected,
+            )
             if self.agreement is not None
             else None
         )
         self.lattice = self._woven()
+        self._weights: dict[int, float] = {}  # of rewrites that were penalised, before
 
     # ---- from sentence to lattice --------------------------------------------------------------
 
     def _proposed(self) -> RewriteBatch:
         resources, numbering = self.resources, self.numbering
-        settings, classes = resources.model.settings, resources.model.class_words
+        settings, classes = resources.model.settings, resources.class_words
         outside = self.outside
         kept = self._guarded()
         guarded = bytes(len(kept)) if self.leave.protected_too else kept
@@ -174,20 +196,35 @@ class SentenceSearch:
         outside: bytearray,
     ) -> None:
         for entry, rewrite in enumerate(source.propose(self.sentence)):
-            slots = [symbol for part in rewrite.parts for symbol in part.target if isinstance(symbol, Slot)]
-            own = [i for part in rewrite.parts for i in range(part.start, part.end)]
-            if any(guarded[i] for i in own if not any(s.start <= i < s.end for s in slots)):
-                continue
-            if slots and any(outside[i] for i in own):
-                continue  # it might move what must stay where it is
-            parts = [
-                (part.start, part.end, [self._symbol(symbol, slots) for symbol in part.target])
-                for part in rewrite.parts
-            ]
-            if len(parts) == 1 and not slots:
-                batch.add(*parts[0], origin, entry, rewrite.score)
-            else:
-                batch.add_shaped(parts, [(s.start, s.end) for s in slots], origin, entry, rewrite.score)
+            try:
+                self._add_rewrite(batch, rewrite, origin, entry, guarded, outside)
+            except (ValueError, OverflowError, TypeError) as error:
+                raise UsageError(f"the source {source.name!r} proposes {rewrite!r}: {error}") from error
+
+    def _add_rewrite(
+        self,
+        batch: RewriteBatch,
+        rewrite: Rewrite,
+        origin: int,
+        entry: int,
+        guarded: Sequence[int],
+        outside: bytearray,
+    ) -> None:
+        slots = [symbol for part in rewrite.parts for symbol in part.target if isinstance(symbol, Slot)]
+        own = {i for part in rewrite.parts for i in range(part.start, part.end)}
+        if slots and any(0 <= i < len(outside) and outside[i] for i in own):
+            return  # it might move what must stay where it is
+        own -= {i for slot in slots for i in range(slot.start, slot.end)}
+        if any(0 <= i < len(guarded) and guarded[i] for i in own):
+            return
+        parts = [
+            (part.start, part.end, [self._symbol(symbol, slots) for symbol in part.target])
+            for part in rewrite.parts
+        ]
+        if len(parts) == 1 and not slots:
+            batch.add(*parts[0], origin, entry, rewrite.score)
+        else:
+            batch.add_shaped(parts, [(s.start, s.end) for s in slots], origin, entry, rewrite.score)
 
     def _symbol(self, symbol: str | Slot, slots: Sequence[Slot]) -> int:
         return -1 - slots.index(symbol) if isinstance(symbol, Slot) else self.numbering.number(symbol)
@@ -207,16 +244,26 @@ class SentenceSearch:
         """Whether any rewrite of the sentence changes something."""
         return any(self.batch.item(i)[6] for i in range(len(self.batch)))
 
+    def restore(self) -> None:
+        """Makes rewrites worth what they were worth before any were penalised; the lattice stays as it is."""
+        for i, weight in self._weights.items():
+            self.batch.set_weight(i, weight)
+
     def penalise(self, rewrites: Sequence[int], penalty: float) -> None:
         """Makes rewrites worth less, and weaves anew."""
         for i in rewrites:
-            self.batch.set_weight(i, self.batch.item(i)[5] - penalty)
+            weight = self.batch.item(i)[5]
+            self._weights.setdefault(i, weight)
+            self.batch.set_weight(i, weight - penalty)
         self.lattice = self._woven()
 
     # ---- from lattice to candidates ------------------------------------------------------------
 
-    def candidates(self, count: int) -> tuple[list[Candidate], Found]:
-        """The best `count` candidates whose printed texts differ, case aside; fewer where there are no more."""
+    def candidates(self, count: int, seconds: float | None = None) -> tuple[list[Candidate], Found]:
+        """The best `count` candidates whose printed texts differ, case aside; fewer where there are no more.
+
+        `seconds` takes the place of the option `time_limit`. What was found is `exhausted` if these are all there are.
+        """
         wanted = count
         while True:
             found = best_strings(
@@ -224,16 +271,23 @@ class SentenceSearch:
                 self.resources.model.lm,
                 self.resources.model.settings.lm_weight,
                 wanted,
-                SearchLimits(self.options.beam, self.options.time_limit, self.options.memory_limit),
+                SearchLimits(
+                    self.options.beam,
+                    self.options.time_limit if seconds is None else seconds,
+                    self.options.memory_limit,
+                ),
             )
             distinct: dict[str, Candidate] = {}
             for path in found.paths:
                 candidate = self.candidate(path)
                 distinct.setdefault(candidate.assembled.text.casefold(), candidate)
-                if len(distinct) == count:
-                    return list(distinct.values()), found
-            if len(found.paths) < wanted or wanted >= self.options.max_candidates:
-                return list(distinct.values()), found
+                if len(distinct) > count:
+                    break
+            candidates = list(distinct.values())[:count]
+            if len(distinct) > count:
+                return candidates, replace(found, exhausted=False)
+            if len(distinct) == count or len(found.paths) < wanted or wanted >= self.options.max_candidates:
+                return candidates, found
             wanted = min(2 * wanted, self.options.max_candidates)
 
     def candidate(self, path: Path) -> Candidate:
@@ -263,13 +317,19 @@ class SentenceSearch:
         return Piece(start, end, self.numbering.words(said))
 
     def features(self, candidate: Candidate) -> dict[str, float]:
-        """Each table's and the language model's part in a candidate's score, before weights."""
+        """Each table's and the language model's part in a candidate's score, before weights.
+
+        A weigher of the caller's own decides for the tables: its part is one feature, of weight 1.
+        """
         return self.parts_of_score(candidate.piece_rewrites, candidate.words)
 
     def parts_of_score(self, rewrites: Iterable[int], words: Sequence[int]) -> dict[str, float]:
         """The features of the derivation with these rewrites (any may come twice) that says these words."""
         features = {"lm": self.model_score(words)}
-        for rewrite in dict.fromkeys(rewrites):
+        used = dict.fromkeys(rewrites)
+        if self.resources.weigher is not None:
+            return {**features, "weigher": sum(self.batch.item(rewrite)[5] for rewrite in used)}
+        for rewrite in used:
             _, _, origin, _, score, _, _ = self.batch.item(rewrite)
             name = self.origins[origin].name
             features[name] = features.get(name, 0.0) + score

@@ -32,26 +32,53 @@ def _start(path: Path, arguments: Mapping[str, Any]) -> None:
     _paraphraser = Paraphraser(path, **arguments)
 
 
-def _work(texts: list[str], options: Options) -> list[Record]:
-    return [_paraphraser.record(text, options) for text in texts]
+def _work(texts: list[str], options: Options) -> tuple[list[Record], Exception | None]:
+    """The records up to the first text that is refused, and why it is."""
+    records = []
+    for text in texts:
+        try:
+            records.append(_paraphraser.record(text, options))
+        except Exception as error:
+            return records, error
+    return records, None
 
 
 def records_by_workers(
     path: Path, arguments: Mapping[str, Any], texts: Iterable[str], options: Options, workers: int
 ) -> Iterator[Record]:
-    """The record of each text, in the order of the texts."""
+    """The record of each text, in the order of the texts; whatever goes wrong with one comes after those before it."""
     context = multiprocessing.get_context(
         "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
     )
-    waiting: deque[Future[list[Record]]] = deque()
-    source = iter(texts)
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_start, initargs=(path, arguments))
+    waiting: deque[Future[tuple[list[Record], Exception | None]]] = deque()
+    source, failure = iter(texts), None
+    pool = ProcessPoolExecutor(
+        workers, mp_context=context, initializer=_start, initargs=(path.absolute(), arguments)
+    )
     try:
         while True:
-            while len(waiting) < AHEAD * workers and (chunk := list(islice(source, CHUNK))):
+            while failure is None and len(waiting) < AHEAD * workers:
+                chunk, failure = _chunk(source)
+                if not chunk:
+                    break
                 waiting.append(pool.submit(_work, chunk, options))
             if not waiting:
-                return
-            yield from waiting.popleft().result()
+                break
+            records, error = waiting.popleft().result()
+            yield from records
+            if error is not None:
+                raise error
+        if failure is not None:
+            raise failure
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _chunk(source: Iterator[str]) -> tuple[list[str], Exception | None]:
+    """The next texts, and what went wrong with the one after them."""
+    texts: list[str] = []
+    try:
+        texts.extend(islice(source, CHUNK))
+    except Exception as error:
+        return texts, error
+    return texts, None

@@ -387,7 +387,13 @@ def _pass_case_on(
         if any(word.token < 0 for word in words[place:end]):
             own = [word for word in words[place:end] if not word.fixed]
             case = _inherited(sentence, pieces[number], len(own), first, shape, truecaser)
-            if case == CAPITALISED and own and normalised(own[0].text).rstrip("'") in common:
+            replaced = normalised(sentence.tokens[pieces[number].start].text) if case == CAPITALISED else ""
+            if (
+                case == CAPITALISED
+                and own
+                and normalised(own[0].text).rstrip("'") in common
+                and replaced.rstrip("'") not in common  # “We’ll …”: its place had the capital
+            ):
                 case = (
                     LOWER  # a name became "he", or an article: no word that has a capital inside a sentence
                 )
@@ -412,14 +418,12 @@ def _inherited(
             return LOWER  # "I" and "A"; or the sentence's start, which is seen to elsewhere
         if len(source) > 1:
             return CAPITALISED
-    # The capital of a name is its own: no reason for one in a phrase that says the same at greater length.
-    if (
-        len(source) == 1
-        and count > 1
-        and truecaser is not None
-        and truecaser.usual(normalised(source[0])) == source[0]
-    ):
-        return LOWER
+    # The capital of a name is its own: no reason for one in a phrase that says the same at greater length. Capitals
+    # throughout in a word that the truecaser has never met are an acronym's, most likely.
+    if len(source) == 1 and count > 1 and truecaser is not None:
+        known = normalised(source[0])
+        if truecaser.usual(known) == source[0] or (case == UPPER and not truecaser.knows(known)):
+            return LOWER
     if case == UPPER and len(source) == 1 and truecaser is not None:
         return LOWER if truecaser.usual(normalised(source[0])) == source[0] else UPPER
     return case
@@ -518,8 +522,14 @@ def _gap(
         adjacent = after == before and 0 < before < len(tokens)
         return line[tokens[before - 1].end : tokens[before].start] if adjacent else " "
     rule = separator(left.text, right.text, language, quotes)
-    if left.text.lower() == "can" and right.text.lower() == "not" and _was_cant(sentence, left):
-        return ""
+    produced = left.token < 0 and right.token < 0 and left.piece == right.piece
+    if (
+        language == "en"
+        and left.text.lower() == "can"
+        and right.text.lower() == "not"
+        and (produced or _was_cant(sentence, left))
+    ):
+        return ""  # one word to people, two to tables and models
     if left.piece == right.piece and left.token < 0:
         return rule
     if after == before and 0 < before < len(tokens):

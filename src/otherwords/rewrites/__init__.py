@@ -2,7 +2,7 @@
 
 from otherwords.rewrites._batch import RewriteBatch
 from otherwords.rewrites.identity import POLICIES, SELF_SCORE, add_identity
-from otherwords.rewrites.numbering import NUMBERED, ClassWords, Numbering
+from otherwords.rewrites.numbering import NUMBERED, ClassWords, Numbering, entity_key
 from otherwords.rewrites.rewrite import Part, Rewrite, RewriteSource, Slot
 
 __all__ = [
@@ -17,4 +17,5 @@ __all__ = [
     "RewriteSource",
     "Slot",
     "add_identity",
+    "entity_key",
 ]

@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 
 from otherwords.errors import ModelError
-from otherwords.text import KINDS, Sentence, class_token
+from otherwords.text import KINDS, Sentence, Token, class_token
 from otherwords.vocabulary import UNKNOWN, Vocabulary
 
 NUMBERED = 9
@@ -20,12 +20,19 @@ NO_WORD = 0x7FFFFFFF
 
 
 class ClassWords:
-    """The class tokens of a vocabulary, as `RewriteBatch.propose` wants them."""
+    """The class tokens of a vocabulary, and of glossaries' words beyond it, as `RewriteBatch.propose` wants them."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: Vocabulary, extra: Sequence[str] = ()) -> None:
         tokens = [class_token(kind, k + 1) for kind in KINDS for k in range(NUMBERED)]
-        self.numbers = array("I", [n if n >= 0 else NO_WORD for n in vocabulary.ids(tokens)])
+        others = {word: len(vocabulary) + i for i, word in enumerate(extra)}
+        known = zip(tokens, vocabulary.ids(tokens), strict=True)
+        self.numbers = array("I", [n if n >= 0 else others.get(token, NO_WORD) for token, n in known])
         self.first = {kind: max(vocabulary.id(class_token(kind)), -1) for kind in KINDS}
+
+
+def entity_key(token: Token) -> str:
+    """What `Numbering.number` knows an entity by: apart from any ordinary word that is spelt so."""
+    return f"\0{token.kind}\0{token.text}"
 
 
 class Numbering:
@@ -72,9 +79,7 @@ class Numbering:
             if token.kind:
                 self.kinds[place] = 1 + KINDS.index(token.kind)
                 # the surface stands for itself, apart from any ordinary word that is spelt so
-                self.printed[place] = self._add(
-                    f"\0{token.kind}\0{token.text}", token.text, classes.first[token.kind]
-                )
+                self.printed[place] = self._add(entity_key(token), token.text, classes.first[token.kind])
 
     def _add(self, key: str, word: str, model_word: int = UNKNOWN) -> int:
         if key not in self._own:
