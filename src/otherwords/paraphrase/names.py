@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from otherwords.text import Sentence
 
 
@@ -35,3 +37,16 @@ def repeated_names(sentence: Sentence) -> list[tuple[tuple[int, int], ...]]:
             if start == first and name in places:
                 places[name].insert(0, (begin, end))
     return [tuple(found) for found in places.values()]
+
+
+def names_over_sentences(sentences: Sequence[Sentence]) -> list[list[tuple[int, int, int]]]:
+    """The names that stand in several of a line's sentences; within one the lattice sees to them."""
+    if len(sentences) < 2:
+        return []
+    places: dict[str, list[tuple[int, int, int]]] = {}
+    for number, sentence in enumerate(sentences):
+        for stretches in repeated_names(sentence):
+            start, end = stretches[0]
+            name = " ".join(token.text for token in sentence.tokens[start:end])
+            places.setdefault(name, []).extend((number, *stretch) for stretch in stretches)
+    return [found for found in places.values() if len({number for number, _, _ in found}) > 1]

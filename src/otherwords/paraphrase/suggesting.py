@@ -10,7 +10,7 @@ from otherwords.lattice import Constraints
 from otherwords.paraphrase.sentences import TO_SUGGEST, SentenceSearch
 
 if TYPE_CHECKING:
-    from otherwords.paraphrase.paraphraser import _Line
+    from otherwords.paraphrase.line import Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def checked_span(text: str, span: tuple[int, int]) -> tuple[int, int]:
     return start, end
 
 
-def suggestions(line: _Line, count: int) -> list[Suggestion]:
+def suggestions(line: Line, count: int) -> list[Suggestion]:
     """The best alternatives for what lies within the line's `within`."""
     place = _Place(line)
     unchanged = sum(_unchanged_score(search) for search in line.searches)
@@ -79,7 +79,7 @@ def _unchanged_score(search: SentenceSearch) -> float:
 class _Place:
     """The place that may change, and what has to stay around it."""
 
-    def __init__(self, line: _Line) -> None:
+    def __init__(self, line: Line) -> None:
         assert line.options.within is not None
         first, last = line.options.within
         self.source = line.text
