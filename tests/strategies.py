@@ -42,7 +42,10 @@ def stretches(draw, start, end, longest=3):
 @st.composite
 def plain_rewrites(draw, source):
     start, end = draw(stretches(0, len(source)))
-    return Rewrite(((start, end, draw(targets)),), weight=draw(weights))
+    kept = (
+        source[start:end] if draw(st.integers(0, 3)) == 0 else ()
+    )  # all of it stays, perhaps with more behind
+    return Rewrite(((start, end, (*kept, *draw(targets))),), weight=draw(weights))
 
 
 @st.composite
@@ -115,7 +118,8 @@ class Models:
 
 def estimated(chance: random.Random, order: int) -> NgramModel:
     """Kneser–Ney of a random text, its longer n-grams often pruned."""
-    lines = [" ".join(chance.choices(LETTERS, k=chance.randint(0, 7))) for _ in range(chance.randint(1, 12))]
+    lengths = chance.choices(range(8), k=chance.choice([1, 5, 12, 60]))
+    lines = [" ".join(chance.choices(LETTERS, k=length)) for length in lengths]
     return estimate(
         [*lines, LETTERS.replace("", " ")], order, prune=(0, chance.choice([0, 0, 1, 2]))[:order]
     ).model
@@ -145,12 +149,12 @@ def thinned(chance: random.Random, order: int) -> NgramModel:
 
 def wild(chance: random.Random, order: int) -> NgramModel:
     """Any n-grams with any weights, as files may have them: backing off may give more than 1."""
-    highest = chance.choice([1, 1, 4])
+    highest, most = chance.choice([1, 1, 4]), chance.choice([25, 200])
     kept = [(word,) for word in range(3 + len(LETTERS))]
     contexts = kept
     for _ in range(2, order + 1):
         choices = [(*c, word) for c in contexts if c[-1] != 2 for word in (0, *range(2, 3 + len(LETTERS)))]
-        contexts = chance.sample(choices, min(len(choices), chance.randint(1, 25)))
+        contexts = chance.sample(choices, min(len(choices), chance.randint(1, most)))
         kept = [*kept, *contexts]
     probability = {ngram: -99.0 if ngram == (1,) else -6 * chance.random() / highest for ngram in kept}
     backoff = {ngram: chance.choice([0.0, chance.uniform(-2, highest)]) for ngram in kept}

@@ -14,12 +14,6 @@ ALL = {path: command for path, command, _ in commands()}
 LEAVES = {path: command for path, command in ALL.items() if isinstance(command, Command)}
 EXAMPLES = [(path, example) for path, command in LEAVES.items() for example in command.examples]
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "cli.md"
-NEEDS = {
-    "suggest": "otherwords.paraphrase.suggesting",
-    "score": "otherwords.paraphrase.scoring",
-    "rescore": "otherwords.paraphrase.rescoring",
-    "lattice": "otherwords.lattice.drawing",
-}
 
 
 def test_the_reference_is_up_to_date():
@@ -68,8 +62,6 @@ def test_every_command_has_an_example_of_its_own(path):
 
 @pytest.mark.parametrize(("path", "example"), EXAMPLES)
 def test_examples_work(path, example, run, files, tmp_path):
-    if path.split()[-1] in NEEDS and path.count(" ") == 1:
-        pytest.importorskip(NEEDS[path.split()[-1]])
     words = shlex.split(re.sub(r" > \S+$", "", example))[1:]
     for place, word in enumerate(words):
         if word in ("-o", "--draw"):  # not into the folder that all tests share

@@ -63,8 +63,15 @@ def test_create_does_not_replace_a_model_unless_told(run, copy):
         (["--lm", "lm"], "missing option '--table'"),
         (["--table", "nowhere.txt", "--lm", "lm"], "nowhere.txt: No such file"),
         (["--table", "paraphrases.txt", "--lm", "nowhere"], "nowhere: No such file"),
-        (["--table", "lm3.arpa", "--lm", "lm"], "lm3.arpa"),
-        (["--table", "paraphrases.txt", "--lm", "paraphrases.txt"], "paraphrases.txt"),
+        (["--table", "lm3.arpa", "--lm", "lm"], "language models are given with --lm"),
+        (
+            ["--table", "paraphrases.txt", "--lm", "paraphrases.txt"],
+            "a phrase table, expected a language model in ARPA form; are --table and --lm swapped?",
+        ),
+        (
+            ["--table", "paraphrases.txt", "--lm", "mine.tsv"],
+            "a phrase table, expected a language model in ARPA form; are --table and --lm swapped?",
+        ),
         (["--table", "paraphrases.txt:wieght=1", "--lm", "lm"], "did you mean 'weight'?"),
         (["--table", "paraphrases.txt", "--lm", "lm", "--preset", "quirk"], "did you mean 'quirk2004'?"),
         (
@@ -155,6 +162,11 @@ def test_a_table_that_is_not_there(run):
     result = run("table", "info", "model/nothing")
     assert result.exit_code == 2
     assert "model has no table 'nothing'; expected one of model/paraphrases" in result.stderr
+    result = run("table", "info", "nowhere")
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "otherwords: nowhere: neither a model nor a MODEL/TABLE\n",
+    )
 
 
 # ---- lm ----------------------------------------------------------------------------------------

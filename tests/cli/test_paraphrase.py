@@ -42,8 +42,8 @@ def test_what_is_not_exactly_a_first_command_is_text(run, arguments):
 
 def test_a_command_alone_shows_its_help(run):
     result = run("model")
-    assert result.exit_code == 2
-    assert "Create, describe and verify models." in result.output
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == run("model", "--help").stdout
 
 
 def test_nothing_at_all_reads_standard_input(run):
@@ -204,8 +204,15 @@ def test_where_nothing_can_be_written(run):
     result = run(DOG, "-o", "no/such/folder/out")
     assert (result.exit_code, result.stderr) == (
         2,
-        "otherwords: no/such/folder/out: No such file or directory\n",
+        "otherwords: no/such/folder/out cannot be written: No such file or directory\n",
     )
+
+
+def test_a_place_that_cannot_be_is_named_as_it_was_given(run):
+    result = run("lm", "train", "corpus.txt", "-o", "/dev/null/lm")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("otherwords: /dev/null")
+    assert ".partial" not in result.stderr
 
 
 def test_a_device_is_written_to_and_not_replaced(run):
@@ -292,6 +299,15 @@ def test_a_command_written_wrongly_is_asked_after(run):
     result = run("modle", "create", "--table", "x")
     assert result.exit_code == 2
     assert "did you mean the command 'model'?" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"), [("trian", "did you mean 'train'?"), ("zzz", "there are train, score")]
+)
+def test_a_subcommand_written_wrongly_is_asked_after(run, name, hint):
+    result = run("lm", name)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"otherwords: no command '{name}'; {hint}")
 
 
 def test_an_error_in_a_line_says_which(run):

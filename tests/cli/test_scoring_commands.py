@@ -5,11 +5,6 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-pytest.importorskip("otherwords.paraphrase.scoring")
-pytest.importorskip("otherwords.paraphrase.suggesting")
-pytest.importorskip("otherwords.paraphrase.rescoring")
-pytest.importorskip("otherwords.lattice.drawing")
-
 DOG = "The dog runs after the young cat."
 BEST = "The beast runs after the kitten."
 

@@ -177,6 +177,49 @@ def test_a_creation_that_is_struck_down_leaves_no_model(stroke, model, tmp_path)
     assert call("model", "verify", tmp_path / "new").returncode == 0
 
 
+def on_a_terminal(*arguments):
+    """What a person sees, and the status."""
+    import pty
+
+    leader, follower = pty.openpty()
+    with start(*arguments, stdin=follower, stdout=follower, stderr=follower) as process:
+        os.close(follower)
+        seen = b""
+        try:
+            while read := os.read(leader, 65536):
+                seen += read
+        except OSError:  # so Linux says that nobody holds the other end any more
+            pass
+        os.close(leader)
+        return process.wait(), seen.decode().replace("\r\n", "\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a terminal")
+def test_a_person_at_a_terminal_is_told_why_there_are_no_more():
+    status, seen = on_a_terminal(DOG, "Zzz.", "-n", "9")
+    assert status == 0
+    assert seen.startswith(f"{BEST}\n")
+    assert "\notherwords: line 1: " in seen
+    assert " of 9: exhausted: there are no more paraphrases\n" in seen
+    assert seen.endswith(
+        "otherwords: line 2: 0 of 9: nothing matched: no rewrite for any word or phrase of this text\n"
+    )
+    assert "otherwords:" not in on_a_terminal(DOG, "-n", "9", "--format", "jsonl")[1]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a terminal")
+def test_a_person_at_a_terminal_sees_colours_and_is_helped(monkeypatch):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    status, seen = on_a_terminal(DOG, "--explain")
+    assert status == 0
+    assert "\x1b[1m" in seen
+    assert "The beast" in seen
+    status, seen = on_a_terminal()
+    assert status == 0
+    assert "Usage: otherwords [OPTIONS] [COMMAND] ..." in seen
+
+
 def test_python_m_is_the_command():
     result = subprocess.run(
         [sys.executable, "-m", "otherwords", DOG], capture_output=True, text=True, check=True

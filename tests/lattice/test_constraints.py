@@ -1,10 +1,12 @@
 """Each constraint leaves just the derivations that its definition admits, alone and joined to others."""
 
+from itertools import product
+
 import pytest
 from constraints import KINDS
 from hypothesis import event, given
 from hypothesis import strategies as st
-from oracles.naive_lattice import NaiveLattice, Rewrite
+from oracles.naive_lattice import NaiveLattice, Rewrite, says
 from oracles.walks import accepted, enumerated
 from strategies import MAPPED, MAPPED_FROM, UNKNOWN_FROM, WORDS, batch_of, lattices, woven
 
@@ -36,6 +38,18 @@ def test_constraints_together(data):
     assert accepted(lattice) == wanted
     for said in {said for said, _, _ in wanted}:
         assert lattice.derivations(said)[0] == sum(n for (s, _, _), n in wanted.items() if s == said)
+
+
+@pytest.mark.parametrize("length", range(1, 5))
+def test_a_term_is_found_wherever_it_stands(length):
+    """All terms of two words in all sentences: beginnings of terms within terms, and those that come to nothing."""
+    for source in product((3, 4), repeat=7):
+        naive = NaiveLattice(source, tuple(Rewrite(((i, i + 1, (word,)),)) for i, word in enumerate(source)))
+        (derivation,) = naive.derivations()
+        for term in product((3, 4), repeat=length):
+            lattice = woven(naive)
+            lattice.require([term])
+            assert bool(accepted(lattice)) == says(derivation, term)
 
 
 @given(lattices())

@@ -6,7 +6,7 @@ from array import array
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from oracles.naive_rewrites import proposed
+from oracles.naive_rewrites import proposed, read_as
 from strategies import batch_of, lattices, targets, words
 
 from otherwords.rewrites import RewriteBatch
@@ -18,6 +18,7 @@ CLASS_WORDS = array("I", [5, 6, 7, 8])
 UNKNOWN = len(NAMES)
 
 table_words = st.sampled_from(NAMES[3:])
+ordinary = st.integers(3, 4)
 units = st.lists(table_words, min_size=1, max_size=3).map(" ".join)
 scores = st.integers(-3, 0).map(float)
 entries = st.builds(Entry, units, st.lists(table_words, max_size=3).map(" ".join), scores, st.just(()))
@@ -33,25 +34,39 @@ def vocabulary(tmp_path_factory):
 @st.composite
 def sentences(draw):
     """(printed, ids, kinds): an entity is printed as a word of its own."""
-    kinds = draw(st.lists(st.sampled_from([0, 0, 1, 1, 2]), max_size=6))
+    kinds = draw(st.lists(st.sampled_from([0, 1, 2, 1, 0]), max_size=6))
     ids = [UNKNOWN + i if kind else draw(st.integers(3, 9)) for i, kind in enumerate(kinds)]
     return ids, ids, bytes(kinds)
 
 
-@given(
-    sentence=sentences(),
-    table=st.lists(entries, max_size=25),
-    numbers=st.integers(0, 2),
-    guarded=st.lists(st.booleans(), min_size=6, max_size=6),
-)
-def test_a_table_proposes_what_the_definition_says(vocabulary, sentence, table, numbers, guarded):
+@st.composite
+def entries_of(draw, sentence, numbers, classes):
+    """Entries whose sources stand in the sentence, most with the source's entities in the target, in some order."""
+    _, ids, kinds = sentence
+    start = draw(st.integers(0, len(ids) - 1))
+    end = draw(st.integers(start + 1, min(len(ids), start + 4)))
+    read = read_as(ids[start:end], kinds[start:end], classes, numbers)
+    if read is None:
+        return draw(entries)
+    target = [word for word in read if word in classes or draw(st.booleans())] + draw(
+        st.lists(ordinary, max_size=1)
+    )
+    named = [" ".join(NAMES[word] for word in side) for side in (read, draw(st.permutations(target)))]
+    return Entry(*named, draw(scores), ())
+
+
+@given(sentence=sentences(), numbers=st.sampled_from([2, 2, 1, 0]), data=st.data())
+def test_a_table_proposes_what_the_definition_says(vocabulary, sentence, numbers, data):
     printed, ids, kinds = sentence
+    classes = CLASS_WORDS if numbers == 2 else CLASS_WORDS[::2] if numbers == 1 else array("I")
+    found_in = entries_of(sentence, numbers, classes) if ids else entries
+    table = data.draw(st.lists(found_in | found_in | entries, max_size=12))
+    guarded = data.draw(st.lists(st.sampled_from([0, 0, 1]), min_size=6, max_size=6))
     opened, extra = glossary(table, vocabulary)
     assert not extra
     numbered = [
         (tuple(vocabulary.ids(e.source.split())), vocabulary.ids(e.target.split()), e.score) for e in opened
     ]
-    classes = CLASS_WORDS if numbers == 2 else CLASS_WORDS[:2] if numbers == 1 else array("I")
     guards = bytes(guarded[: len(ids)])
 
     def allowed(start, end, said):

@@ -5,13 +5,14 @@ from array import array
 
 import pytest
 from constraints import KINDS
-from hypothesis import event, given
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from oracles.naive_lattice import NaiveLattice, Rewrite
 from oracles.naive_search import all_strings, viterbi
 from oracles.walks import enumerated, spelled
-from strategies import Models, estimated, lattices, model_word, models, wild, woven
+from strategies import Models, estimated, lattices, model_word, models, ngram_models, wild, woven
 
+from otherwords.lm import LanguageModel, read_arpa, write_arpa, write_model
 from otherwords.search._search import best
 
 ALL = 2**31 - 1
@@ -169,3 +170,16 @@ def test_what_makes_no_sense_is_refused(a_model, asked):
 @pytest.fixture(scope="module")
 def a_model():
     return Models.of(wild(random.Random(1), 3))
+
+
+@settings(max_examples=10)
+@given(naive=lattices(), ngrams=ngram_models())
+def test_a_model_that_was_written_and_opened_again(tmp_path_factory, naive, ngrams):
+    """From an ARPA file through a directory, as people's models come."""
+    folder, lattice = tmp_path_factory.mktemp("written"), woven(naive)
+    write_arpa(ngrams, folder / "model.arpa")
+    write_model(read_arpa(folder / "model.arpa"), folder / "lm")
+    opened = LanguageModel(folder / "lm")
+    answers, *_ = best(lattice, opened.query, 1.0, 5)
+    wanted, *_ = best(lattice, Models.of(ngrams).query, 1.0, 5)
+    assert [score for score, _ in answers] == pytest.approx([score for score, _ in wanted], abs=1e-3)

@@ -15,13 +15,15 @@ from otherwords.search._search import best
 
 def random_lattice(chance, tokens, rewrites=4):
     """A longer sentence with several plain rewrites from each place."""
-    source = tuple(chance.choices(WORDS, k=tokens))
-    found = [Rewrite(((i, i + 1, (word,)),), weight=-chance.random()) for i, word in enumerate(source)]
+    source, spread = tuple(chance.choices(WORDS, k=tokens)), chance.choice([0.3, 3])
+    found = [
+        Rewrite(((i, i + 1, (word,)),), weight=-spread * chance.random()) for i, word in enumerate(source)
+    ]
     for start in range(tokens):
         for _ in range(rewrites):
             end = min(tokens, start + chance.choice([1, 1, 2, 3]))
             target = tuple(chance.choices(WORDS, k=chance.choice([0, 1, 1, 2, 3, 5])))
-            found.append(Rewrite(((start, end, target),), weight=-3 * chance.random()))
+            found.append(Rewrite(((start, end, target),), weight=-spread * chance.random()))
     return NaiveLattice(source, tuple(found))
 
 
@@ -101,14 +103,16 @@ def test_fifty_best_strings(seed):
 @given(st.integers(0, 2**32))
 def test_the_best_of_long_sentences_is_what_viterbi_finds(seed):
     chance = random.Random(seed)
-    naive, model = random_lattice(chance, chance.randint(10, 16)), random_model(chance, (2, 3))
-    plain = [(*rewrite.parts[0], rewrite.weight) for rewrite in naive.rewrites]
-    wanted = viterbi(len(naive.source), plain, model.naive, 1.0, model_word)
-    answers, bound, _, stopped = best(woven(naive), model.query, 1.0, 1)
-    assert not stopped
-    assert answers[0][0] == pytest.approx(wanted[0], abs=1e-3)
-    assert bound >= wanted[0] - 1e-3
-    several, *_ = best(woven(naive), model.query, 1.0, 20)
-    assert several[0][0] == pytest.approx(wanted[0], abs=1e-3)
-    beam, *_ = best(woven(naive), model.query, 1.0, 1, beam=2)
-    assert beam[0][0] <= wanted[0] + 1e-3
+    for order in 2, 3, 4, 4, 5:
+        naive = random_lattice(chance, chance.randint(10, 16) if order < 4 else chance.randint(6, 9))
+        model = random_model(chance, (order,))
+        plain = [(*rewrite.parts[0], rewrite.weight) for rewrite in naive.rewrites]
+        wanted = viterbi(len(naive.source), plain, model.naive, 1.0, model_word)
+        answers, bound, _, stopped = best(woven(naive), model.query, 1.0, 1)
+        assert not stopped
+        assert answers[0][0] == pytest.approx(wanted[0], abs=1e-3)
+        assert bound >= wanted[0] - 1e-3
+        several, *_ = best(woven(naive), model.query, 1.0, 20)
+        assert several[0][0] == pytest.approx(wanted[0], abs=1e-3)
+        beam, *_ = best(woven(naive), model.query, 1.0, 1, beam=2)
+        assert beam[0][0] <= wanted[0] + 1e-3

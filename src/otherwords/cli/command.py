@@ -87,6 +87,18 @@ class Group(click.Group):
         found: click.Command = import_module(f"{self.prefix}{name}").run
         return found
 
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The member that is named first; for a wrong name, the nearest is offered."""
+        if args[0] not in self.purposes and not args[0].startswith("-"):
+            import difflib
+
+            near = difflib.get_close_matches(args[0], self.purposes, 1)
+            hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(self.purposes)}"
+            context.fail(f"no command '{args[0]}'; {hint}")
+        return super().resolve_command(context, args)
+
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """The members and their purposes, section by section."""
         for section, names in self.members.items():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,6 +12,9 @@ from otherwords.cli.command import command, option
 from otherwords.cli.layout import aligned, shown
 from otherwords.cli.streams import argument, open_output
 from otherwords.errors import UsageError
+
+if TYPE_CHECKING:
+    from otherwords.lattice.drawing import Drawable
 
 
 @command(
@@ -47,7 +51,7 @@ def run(
 
     An edge says: the words from one place to another may become these, for this weight.
     """
-    from otherwords.lattice.drawing import (  # type: ignore[import-not-found, unused-ignore]
+    from otherwords.lattice.drawing import (
         TOP,
         to_fst,
         to_json,
@@ -79,8 +83,8 @@ def run(
 _GIVEN = click.core.ParameterSource.COMMANDLINE
 
 
-def _text(search: Any, count: int) -> Any:
-    from otherwords.lattice.drawing import top_edges  # type: ignore[import-not-found, unused-ignore]
+def _text(search: Drawable, count: int) -> Iterator[str]:
+    from otherwords.lattice.drawing import top_edges
 
     rows = [
         (f"{e.start}-{e.end}", shown(e.source), "→", shown(e.target) or "∅", e.table, f"{e.weight:.3f}")

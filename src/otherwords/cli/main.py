@@ -77,8 +77,11 @@ class Program(Group):
             _forget_stdout()
             return PIPE_CLOSED
         except click.UsageError as error:
-            _say(_one_line(error))
-            _hint(error, arguments)
+            if type(error).__name__ == "NoArgsIsHelpError":  # a group alone, from click 8.2 on
+                click.echo(error.format_message(), err=True)
+            else:
+                _say(_one_line(error))
+                _hint(error, arguments)
             return 2
         except click.ClickException as error:
             _say(_one_line(error))
@@ -87,7 +90,7 @@ class Program(Group):
             _say(str(error))
             return error.exit_status
         except OSError as error:
-            _say(f"{error.filename or 'standard output'}: {error.strerror or error}")
+            _say(f"{_place(error)}: {error.strerror or error}")
             _forget_stdout()
             return 2
         except MemoryError:
@@ -102,6 +105,16 @@ class Program(Group):
             )
             return BUG
         return 0
+
+
+def _place(error: OSError) -> str:
+    """The file that was meant, where one beside it was being written."""
+    from pathlib import Path
+
+    place = Path(os.fsdecode(error.filename or "standard output"))
+    if place.name.startswith(".") and place.suffix == ".partial":
+        return str(place.with_name(place.name[1:].rsplit(".", 2)[0]))
+    return str(place)
 
 
 def _say(message: str) -> None:

@@ -32,6 +32,8 @@ def open_table(place: str) -> tuple[Model, Table]:
             return model, model.tables[0]
         raise UsageError(f"{place} has {len(model.tables)} tables; {_names(model, path)}")
     home = path.parent if path.parent.name != "tables" else path.parent.parent
+    if not (home / "model.toml").exists():
+        raise UsageError(f"{place}: neither a model nor a MODEL/TABLE")
     model = Model(home)
     for table in model.tables:
         if table.name == path.name or table.path == path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,7 +12,10 @@ from otherwords.cli import shared
 from otherwords.cli.command import command, option
 from otherwords.cli.layout import aligned
 from otherwords.cli.streams import Output, notice, open_input, open_output
-from otherwords.errors import InputError
+from otherwords.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from otherwords.paraphrase.rescoring import RescoredList, Summary
 
 
 @command(
@@ -60,8 +63,12 @@ def run(
     the score -inf. The figures (Kendall's tau, changed scores, lists whose first output was not the
     best) go to standard error, or with --summary to standard output.
     """
-    from otherwords.paraphrase.rescoring import rescore  # type: ignore[import-not-found, unused-ignore]
+    from otherwords.paraphrase.rescoring import rescore
 
+    if nbest == source == "-":
+        raise UsageError(
+            "both the lists and the sources are to come from standard input; give a file for one"
+        )
     paraphraser = shared.take_paraphraser(given)
     with contextlib.ExitStack() as stack:
         sources = stack.enter_context(open_input((), source, errors))
@@ -87,7 +94,7 @@ def run(
             notice("; ".join(f"{name} {value}" for name, value in _figures(lists.summary)))
 
 
-def _write(out: Output, rescored: Any) -> None:
+def _write(out: Output, rescored: RescoredList) -> None:
     for entry in rescored.entries:
         score = "-inf" if entry.score is None else f"{entry.score:.6f}"
         out.line(
@@ -95,7 +102,7 @@ def _write(out: Output, rescored: Any) -> None:
         )
 
 
-def _figures(summary: Any) -> list[tuple[str, str]]:
+def _figures(summary: Summary) -> list[tuple[str, str]]:
     return [
         ("lists", f"{summary.lists:,}"),
         ("outputs", f"{summary.entries:,}"),

@@ -6,7 +6,7 @@ import contextlib
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,6 +15,9 @@ from otherwords.cli.command import command, option
 from otherwords.cli.layout import shown
 from otherwords.cli.streams import Output, argument, open_input, open_output
 from otherwords.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from otherwords.paraphrase.scoring import Scored
 
 
 @command(
@@ -69,7 +72,7 @@ def run(
     """
     if source is not None and (target is None or input is not None):
         raise UsageError("expected SOURCE and TARGET, or -i FILE with a tab between the two in each line")
-    paraphraser: Any = shared.take_paraphraser(given)
+    paraphraser = shared.take_paraphraser(given)
     with contextlib.ExitStack() as stack:
         pairs: Iterable[tuple[str, str]]
         if source is not None and target is not None:
@@ -104,13 +107,13 @@ def _number(score: float | None) -> str:
     return "" if score is None else f"{score:.6f}"
 
 
-def _write(out: Output, scored: Any) -> None:
+def _write(out: Output, scored: Scored) -> None:
     if scored.score is None:
         out.line(f"no score: {scored.reason}")
         return
     ways = f"{scored.number} derivation{'s' * (scored.number != 1)}"
     out.line(f"{scored.score:.6f}  {ways}")
     for derivation in scored.derivations:
-        used = [r for r in derivation.rewrites if r.source.casefold() != r.target.casefold()]
+        used = [r for r in derivation.rewrites if r.changes]
         said = "; ".join(f"{shown(r.source)} → {shown(r.target)} ({r.table} {r.weight:.3f})" for r in used)
         out.line(f"  {derivation.score:.6f}  {said or 'all words stay'}")

@@ -57,8 +57,8 @@ def open_output(path: str | None) -> Iterator[Output]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        if error.filename is None or str(error.filename).endswith(".partial"):
-            error.filename, error.filename2 = path, None
+        if error.filename is None:
+            error.filename = path
         raise
 
 
@@ -91,19 +91,21 @@ def open_input(texts: Sequence[str], path: str | None, errors: Any = "strict") -
         yield decoded_lines(sys.stdin.buffer, STDIN, errors)
 
 
-def argument(text: str, name: str, errors: Any = "strict") -> str:
-    """A text from the command line; where its bytes are not UTF-8, an error that says which."""
+def argument(text: str, name: str, errors: Any = None) -> str:
+    """A text from the command line; where its bytes are not UTF-8, an error that says which.
+
+    `errors` is what --errors says, None for a command without it.
+    """
     try:
         text.encode()
     except UnicodeEncodeError:
         raw = os.fsencode(text)
         try:
-            return raw.decode("utf-8", errors)
+            return raw.decode("utf-8", errors or "strict")
         except UnicodeDecodeError as error:
-            raise InputError(
-                f"{name}: byte {error.start + 1} is {raw[error.start : error.start + 1]!r}, not valid UTF-8 "
-                "(--errors replace puts U+FFFD in its place)"
-            ) from None
+            hint = " (--errors replace puts U+FFFD in its place)" if errors else ""
+            found = raw[error.start : error.start + 1]
+            raise InputError(f"{name}: byte {error.start + 1} is {found!r}, not valid UTF-8{hint}") from None
     return text
 
 

@@ -51,7 +51,7 @@ def run(text: str, span: tuple[int, int], n: int, output: str | None, format: st
     above 0 the model prefers the suggestion.
     """
     text = argument(text, "TEXT")
-    paraphraser: Any = shared.take_paraphraser(given)
+    paraphraser = shared.take_paraphraser(given)
     found = paraphraser.suggest(text, span, n, **{k: v for k, v in given.items() if v is not None})
     with open_output(output) as out:
         if format == "jsonl":

@@ -10,6 +10,9 @@
 //   4. strings   exact potentials of the survivors, then best strings first by determinisation on the
 //                fly (Mohri & Riley 2002): every answer comes once, with the score of its best derivation.
 //
+// In 3 a state also goes when its own node's best state dominates it: they can go on in the same way, and after order - 1
+// words the language model no longer tells them apart. This cut is local, so long sentences cost no more a word than short ones.
+//
 // Dropping a state in 3 is safe: only each string's best derivation has to survive, and each of its
 // states has a score so far at least as good as that derivation's.
 #pragma once
@@ -22,6 +25,7 @@
 #include <vector>
 
 #include "otherwords/lattice/graph.hpp"
+#include "otherwords/search/places.hpp"
 #include "otherwords/search/strings.hpp"
 
 namespace otherwords {
@@ -32,43 +36,6 @@ struct Limits {
     double seconds = 0;              // 0: none
     std::uint64_t bytes = 0;         // 0: none
     std::uint32_t beam = 0;          // 0: exact
-};
-
-// Open addressing from a 64-bit key to a 32-bit value; keys are never erased.
-class Places {
-  public:
-    explicit Places(std::size_t expected = 64) { reset(expected); }
-    void reset(std::size_t expected) {
-        std::size_t size = 64;
-        while (size < 2 * expected) size *= 2;
-        slots_.assign(size, Slot{0, ABSENT});
-        used_ = 0;
-    }
-    static constexpr std::uint32_t ABSENT = 0xffffffffu;
-    // The value under the key; where there is none, `fresh` is entered and returned.
-    std::uint32_t find_or_add(std::uint64_t key, std::uint32_t fresh) {
-        if (2 * (used_ + 1) > slots_.size()) grow();
-        Slot& slot = slots_[place(key)];
-        if (slot.value == ABSENT) { slot = Slot{key, fresh}; ++used_; }
-        return slot.value;
-    }
-    std::uint32_t find(std::uint64_t key) const { return slots_[place(key)].value; }
-
-  private:
-    struct Slot { std::uint64_t key; std::uint32_t value; };
-    std::vector<Slot> slots_;
-    std::size_t used_ = 0;
-    std::size_t place(std::uint64_t key) const {
-        std::size_t mask = slots_.size() - 1, i = (key * 0x9e3779b97f4a7c15ULL) >> 20 & mask;
-        while (slots_[i].value != ABSENT && slots_[i].key != key) i = (i + 1) & mask;
-        return i;
-    }
-    void grow() {
-        std::vector<Slot> old(2 * slots_.size(), Slot{0, ABSENT});
-        old.swap(slots_);
-        for (const Slot& slot : old)
-            if (slot.value != ABSENT) slots_[place(slot.key)] = slot;
-    }
 };
 
 // `Model` gives: order(), begin(), after(word) (the state that a word alone leaves), end_word(),
@@ -90,14 +57,20 @@ class ExactSearch {
         if (limits_.beam) return beam(count, limits_.beam);
         keep_ways_ = count > 1;
         double threshold = lower_bound(count) - SLACK;
+        double top = beam_best_;  // the best of all, as far as known
         for (double reach = 2 * FIRST_REACH;; reach *= 2) {
-            const double top = forward(threshold, 0, 0);
+            const double depth = count == 1 ? 0 : threshold == IMPOSSIBLE ? IMPOSSIBLE : top - threshold;
+            const double found = forward(threshold, 0, depth);
             if (stopped_) return beam(count, BEAM);
+            if (count > 1 && found > top + SLACK) {  // the beam missed the best: look again, so much deeper
+                top = found;
+                continue;
+            }
             // where all states survived, strings below the threshold are whole too, and may be the only ones left
             std::vector<Answer> answers = count > 1 ? strings(count, pruned_ ? threshold : IMPOSSIBLE) : best_path();
             if (answers.size() == count || !pruned_) return answers;
             // (nothing survives where rounding put the beam's own path below its score)
-            threshold = reach > LAST_REACH ? IMPOSSIBLE : std::min(threshold, (top == IMPOSSIBLE ? threshold : top) - reach);
+            threshold = reach > LAST_REACH ? IMPOSSIBLE : std::min(threshold, (found == IMPOSSIBLE ? threshold : found) - reach);
         }
     }
 
@@ -106,7 +79,7 @@ class ExactSearch {
     double lower_bound(std::uint32_t count) {
         const std::uint32_t width = count > 1 ? WIDE_BEAM : BEAM;
         for (double reach = FIRST_REACH; reach < LAST_REACH; reach *= 2) {
-            const double best = forward(IMPOSSIBLE, width, reach);
+            const double best = beam_best_ = forward(IMPOSSIBLE, width, reach);
             if (best == IMPOSSIBLE) continue;
             if (count == 1) return best;
             std::vector<Answer> answers = strings(count, IMPOSSIBLE);
@@ -121,7 +94,7 @@ class ExactSearch {
         if (graph_.nodes() == 0) return true;
         prepare();
         keep_ways_ = true;
-        forward(IMPOSSIBLE, 0, 0);
+        forward(IMPOSSIBLE, 0, IMPOSSIBLE);
         if (!stopped_) collect(survivors, order);
         return !stopped_;
     }
@@ -133,6 +106,7 @@ class ExactSearch {
 
   private:
     static constexpr std::uint32_t BEAM = 8, WIDE_BEAM = 16;
+    static constexpr std::uint32_t CROWD = 64;  // states of a node from which looking for dominated ones pays
     static constexpr double FIRST_REACH = 8, LAST_REACH = 1e4;  // below the best, in nats
 
     // A node's arcs, as a trie over the words whose probability depends on what came before the arc
@@ -165,6 +139,7 @@ class ExactSearch {
         std::uint32_t back, arc;  // best way in
         double score;
         std::uint32_t ways;       // first way out that was kept
+        bool expanded;            // whether something followed
     };
 
     const Graph& graph_;
@@ -183,12 +158,15 @@ class ExactSearch {
     std::vector<Ahead> ahead_;                // by (context, child of root); NaN: not looked up yet
     std::vector<State> states_;
     std::vector<Way> ways_;
+    std::vector<double> floors_;              // of the node at hand, by child of its root; NaN: not looked up yet
+    double floor_reach_ = 0;
+    std::uint32_t floor_state_ = 0;           // the node's best state
     std::vector<Entered> entered_;
     std::vector<Tail> tails_;
     Places state_places_;
     std::vector<std::uint32_t> head_, link_;  // states of each node
     std::uint32_t best_final_ = NONE;
-    double best_final_score_ = IMPOSSIBLE, root_bound_ = IMPOSSIBLE;
+    double best_final_score_ = IMPOSSIBLE, beam_best_ = IMPOSSIBLE, root_bound_ = IMPOSSIBLE;
     bool pruned_ = false, stopped_ = false, keep_ways_ = false;
     std::uint64_t expansions_ = 0;
 
@@ -367,8 +345,9 @@ class ExactSearch {
 
     // ---- steps 2 and 3: forward ----------------------------------------------------------------
 
-    // Keeps every state that can still reach `threshold`; with a width, only the best so many of each node, and of
-    // their branches only those within `reach` of the node's best. Returns the best score of a whole path found.
+    // Keeps every state that can still reach `threshold` and is not dominated by more than `reach`; with a width, only the
+    // best so many of each node, and of their branches only those within `reach` of the node's best. Returns the best
+    // score of a whole path found.
     double forward(double threshold, std::uint32_t width, double reach) {
         const std::uint32_t nodes = graph_.nodes();
         states_.clear();
@@ -388,7 +367,7 @@ class ExactSearch {
             if (here.empty()) continue;
             double floor = threshold;
             if (width) floor = std::max(floor, narrow(here, width) - reach);
-            else expansions_ += here.size();
+            start_floors(node, here, width ? IMPOSSIBLE : reach);
             std::sort(here.begin(), here.end(), [this](std::uint32_t a, std::uint32_t b) {
                 const State &x = states_[a], &y = states_[b];
                 return x.context != y.context ? x.context < y.context : x.score != y.score ? x.score > y.score : a < b;
@@ -401,6 +380,53 @@ class ExactSearch {
             if (!width && over_limit()) { stopped_ = true; return best_final_score_; }
         }
         return best_final_score_;
+    }
+
+    // What each branch of a node must be entered with at least: the node's best state enters it with more, even if whatever
+    // comes next favours the other. Where several strings are wanted it must be behind by `reach` as well: then
+    // every string by this way is that much worse than the best.
+    void start_floors(std::uint32_t node, const std::vector<std::uint32_t>& here, double reach) {
+        const Branch& root = branches_[roots_[node]];
+        const bool pays = here.size() >= CROWD && reach > IMPOSSIBLE && depth_ <= 2;
+        floors_.assign(root.children_end - root.children, pays ? std::numeric_limits<double>::quiet_NaN() : IMPOSSIBLE);
+        floor_reach_ = reach;
+        floor_state_ = here[0];
+        for (std::uint32_t s : here)
+            if (states_[s].score > states_[floor_state_].score) floor_state_ = s;
+    }
+
+    double branch_floor(std::uint32_t branch, std::uint32_t first_child) {
+        double& known = floors_[branch - first_child];
+        if (std::isnan(known)) {
+            std::uint32_t next;
+            const State& best = states_[floor_state_];
+            const double entered = best.score + model_.step(best.model, branches_[branch].word, next);
+            known = entered - later_gain(branches_[branch], next) - floor_reach_ - SLACK;
+        }
+        return known;
+    }
+
+    // The most that another history could gain over the state `model`, which a branch's word has led to, by the word after it.
+    double later_gain(const Branch& b, std::uint32_t model) {
+        if (depth_ < 2) return 0;
+        double gain = IMPOSSIBLE;
+        std::uint32_t next;
+        const std::uint32_t known = model_.after(b.word);
+        for (std::uint32_t c = b.children; c < b.children_end; ++c)
+            if (branches_[c].rest > IMPOSSIBLE)
+                gain = std::max(gain, model_.upper(known, branches_[c].word, next) - model_.step(model, branches_[c].word, next));
+        for (std::uint32_t i = b.arcs; i < b.arcs_end; ++i) {
+            const std::uint32_t to = graph_.arcs[by_words_[i]].to, context = plans_[by_words_[i]].context;
+            if (contexts_[context].bound == IMPOSSIBLE) continue;
+            const Branch& root = branches_[roots_[to]];
+            if (root.arcs != root.arcs_end) return -IMPOSSIBLE;  // left out words: the next one is further on
+            if (graph_.final[to])
+                gain = std::max(gain, model_.upper(known, model_.end_word(), next) - model_.step(model, model_.end_word(), next));
+            for (std::uint32_t c = root.children; c < root.children_end; ++c)
+                if (branches_[c].rest > IMPOSSIBLE)
+                    gain = std::max(gain, look_ahead(context, c, root.children).word - model_.step(model, branches_[c].word, next));
+        }
+        return gain;
     }
 
     // Whether a bound stays below the floor; remembers that something which could still be reached was dropped.
@@ -450,7 +476,9 @@ class ExactSearch {
         for (std::uint32_t b = root.children; b < root.children_end; ++b) {
             if (below(best + branches_[b].most, floor)) break;
             const Ahead& ahead = look_ahead(context, b, root.children);
-            if (!below(best + ahead.through, floor)) follow(b, ahead, begin, end, floor);
+            if (below(best + ahead.through, floor)) continue;
+            const double least = branch_floor(b, root.children);
+            if (!below(best + ahead.word, least)) follow(b, ahead, begin, end, floor, least);
         }
     }
 
@@ -460,21 +488,23 @@ class ExactSearch {
         if (whole > best_final_score_) { best_final_score_ = whole; best_final_ = s; }
     }
 
-    // Reads the branch's word after each state, then relaxes the arcs beneath it.
-    void follow(std::uint32_t branch, const Ahead& ahead, const std::uint32_t* begin, const std::uint32_t* end, double floor) {
+    // Reads the branch's word after each state, then relaxes the arcs beneath it. `least`: what the branch must be entered with.
+    void follow(std::uint32_t branch, const Ahead& ahead, const std::uint32_t* begin, const std::uint32_t* end, double floor, double least) {
         const Branch& b = branches_[branch];
         const bool only_best = !keep_ways_ && depth_ <= 2;  // then all lead to one state of the model
         double best = IMPOSSIBLE;
         entered_.clear();
         for (const std::uint32_t* s = begin; s < end; ++s) {
             const double score = states_[*s].score;
-            if (below(score + ahead.through, floor) || (only_best && score + ahead.word <= best)) break;
+            if (below(score + ahead.through, floor) || below(score + ahead.word, least) || (only_best && score + ahead.word <= best)) break;
             std::uint32_t next;
             const double reached = score + model_.step(states_[*s].model, b.word, next);
-            if (below(reached + b.rest, floor) || (only_best && reached <= best)) continue;
+            if (below(reached + b.rest, floor) || below(reached, least) || (only_best && reached <= best)) continue;
             if (only_best) entered_.clear();
             best = std::max(best, reached);
             entered_.push_back(Entered{*s, next, reached});
+            expansions_ += !states_[*s].expanded;
+            states_[*s].expanded = true;
         }
         if (entered_.size() > 1)
             std::sort(entered_.begin(), entered_.end(), [](const Entered& x, const Entered& y) {
@@ -518,7 +548,7 @@ class ExactSearch {
         const std::uint32_t fresh = static_cast<std::uint32_t>(states_.size());
         const std::uint32_t found = state_places_.find_or_add(std::uint64_t(node) << 32 | model, fresh);
         if (found == fresh) {
-            states_.push_back(State{node, model, context, back, arc, score, NONE});
+            states_.push_back(State{node, model, context, back, arc, score, NONE, false});
             link_.push_back(head_[node]);
             head_[node] = fresh;
         } else if (score > states_[found].score) {
