@@ -7,6 +7,10 @@ setup:
 test *options:
     uv run --no-sync pytest {{options}}
 
+# damaged model directories; the checked build (see CONTRIBUTING) sees most
+fuzz *options="--mutations 100000 --seed 1":
+    uv run --no-sync python tests/fuzz/fuzz_model.py {{options}}
+
 lint:
     uv run --no-sync ruff check .
     uv run --no-sync ruff format --check .

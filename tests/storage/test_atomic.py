@@ -175,17 +175,17 @@ def test_rights_are_those_of_any_new_file(tmp_path):
 
 def test_a_place_that_cannot_be_written_is_an_error_that_names_it(tmp_path):
     (tmp_path / "file").touch()
-    with pytest.raises(UsageError, match=r"file/a: Not a directory"), new_file(tmp_path / "file" / "a"):
+    with pytest.raises(UsageError, match=r"file/a cannot be written"), new_file(tmp_path / "file" / "a"):
         pass
     with (
-        pytest.raises(UsageError, match=r"none/a: No such file"),
+        pytest.raises(UsageError, match=r"none/a cannot be written: No such file"),
         new_file(tmp_path / "none" / "a"),
     ):
         pass
-    with pytest.raises(UsageError, match=r"file/a: File exists"), new_directory(tmp_path / "file" / "a"):
+    with pytest.raises(UsageError, match=r"file/a cannot be written"), new_directory(tmp_path / "file" / "a"):
         pass
     (tmp_path / "folder").mkdir()
-    with pytest.raises(UsageError, match="folder: Is a directory"), new_file(tmp_path / "folder"):
+    with pytest.raises(UsageError, match="folder cannot be written"), new_file(tmp_path / "folder"):
         pass
     assert names(tmp_path) == ["file", "folder"]
 

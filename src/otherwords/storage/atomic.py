@@ -108,4 +108,4 @@ def _speaking(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise UsageError(f"{path}: {error.strerror or error}") from error
+        raise UsageError(f"{path} cannot be written: {error.strerror or error}") from error
