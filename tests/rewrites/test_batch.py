@@ -46,7 +46,7 @@ def entries_of(draw, sentence, numbers, classes):
     start = draw(st.integers(0, len(ids) - 1))
     end = draw(st.integers(start + 1, min(len(ids), start + 4)))
     read = read_as(ids[start:end], kinds[start:end], classes, numbers)
-    if read is None:
+    if read is None or max(read) >= UNKNOWN:
         return draw(entries)
     target = [word for word in read if word in classes or draw(st.booleans())] + draw(
         st.lists(ordinary, max_size=1)

@@ -254,7 +254,8 @@ cdef bint _put_entities_back(vector[uint32_t]& said, const vector[uint32_t]& wor
                              array.array own, Py_ssize_t start, Py_ssize_t length, const vector[uint8_t]& marks,
                              const uint32_t[::1] class_words):
     """Puts each entity's own word for its class; False where the target does not say just the source's entities, each once."""
-    cdef Py_ssize_t i, missing = 0
+    cdef Py_ssize_t i, entity, missing = 0
+    cdef bint literal
     cdef vector[uint8_t] met = vector[uint8_t](<size_t>length, <uint8_t>0)
     cdef size_t j
     for i in range(length):
@@ -262,15 +263,18 @@ cdef bint _put_entities_back(vector[uint32_t]& said, const vector[uint32_t]& wor
     for j in range(said.size()):
         if not marks[said[j] % MARKS] or not _is_among(said[j], class_words):
             continue
-        i = 0
-        while i < length and (met[i] or words[i] != said[j]):
-            i += 1
-        if i == length:
+        entity, literal = -1, False
+        for i in range(length):
+            if words[i] == said[j] and kinds[start + i]:
+                entity = i
+            elif words[i] == said[j]:
+                literal = True  # the sentence itself says the class's name
+        if entity < 0 and literal:
+            continue
+        if entity < 0 or met[entity]:
             return False
-        if not kinds[start + i]:
-            continue  # the sentence itself says the class's name
-        met[i] = True
-        said[j] = own.data.as_uints[start + i]
+        met[entity] = True
+        said[j] = own.data.as_uints[start + entity]
         missing -= 1
     return missing == 0
 
