@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from array import array
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -104,7 +105,7 @@ def search(model: Model, numbering: Numbering, count: int) -> Any:
         0,
         numbering.read,
         numbering.kinds,
-        model.class_words.numbers,
+        array("I"),
         NUMBERED,
         free,
         lambda *_: True,

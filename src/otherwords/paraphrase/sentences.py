@@ -141,13 +141,16 @@ class SentenceSearch:
         kept = self._guarded()
         guarded = bytes(len(kept)) if self.leave.protected_too else kept
         batch = RewriteBatch(numbering.printed)
+        class_words = (
+            classes.numbers if settings.classes else array("I")
+        )  # else a class token is a word like any other
         for origin, table in enumerate((*resources.model.tables, *resources.glossaries)):
             batch.propose(
                 table.kernel,
                 origin,
                 numbering.read,
                 numbering.kinds,
-                classes.numbers,
+                class_words,
                 NUMBERED,
                 guarded,
                 self._may,

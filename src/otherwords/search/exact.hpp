@@ -25,7 +25,7 @@
 #include <vector>
 
 #include "otherwords/lattice/graph.hpp"
-#include "otherwords/search/places.hpp"
+#include "otherwords/storage/places.hpp"
 #include "otherwords/search/strings.hpp"
 
 namespace otherwords {
@@ -131,6 +131,8 @@ class ExactSearch {
     };
     struct Ahead {  // of a context, through one branch: its word is at most this probable, the whole at most this good
         double word, through;
+        std::uint32_t state;  // of the language model after the word
+        bool close;           // whether `through` looks at the words after the first in this context
     };
     struct Entered { std::uint32_t from, model; double score; };
     struct Tail { std::uint32_t arc, model; double score; };
@@ -270,7 +272,7 @@ class ExactSearch {
         const std::uint32_t width = root.children_end - root.children;
         for (std::uint32_t c = context_of_[node]; c != NONE; c = contexts_[c].next) {
             contexts_[c].ahead = static_cast<std::uint32_t>(ahead_.size());
-            ahead_.resize(ahead_.size() + width, Ahead{std::numeric_limits<double>::quiet_NaN(), 0});
+            ahead_.resize(ahead_.size() + width, Ahead{std::numeric_limits<double>::quiet_NaN(), 0, 0, false});
             contexts_[c].bound = bound_context(node, c);
         }
     }
@@ -310,7 +312,7 @@ class ExactSearch {
             best = std::max(best, plans_[a].inner + contexts_[target_context(a, c)].bound);
         }
         for (std::uint32_t b = root.children; b < root.children_end && branches_[b].most > best; ++b)
-            best = std::max(best, look_ahead(c, b, root.children).through);
+            best = std::max(best, look_through(c, b, root.children, best).through);
         return best;
     }
 
@@ -320,12 +322,23 @@ class ExactSearch {
     }
 
     // What can follow in context c through one child of the node's root; looked up once.
-    const Ahead& look_ahead(std::uint32_t c, std::uint32_t branch, std::uint32_t first_child) {
+    Ahead& look_ahead(std::uint32_t c, std::uint32_t branch, std::uint32_t first_child) {
         Ahead& known = ahead_[contexts_[c].ahead + branch - first_child];
         if (std::isnan(known.word)) {
-            std::uint32_t next;
-            known.word = model_.upper(contexts_[c].state, branches_[branch].word, next);
-            known.through = known.word + bound_after(next, branches_[branch]);
+            const Branch& b = branches_[branch];
+            known.word = model_.upper(contexts_[c].state, b.word, known.state);
+            known.through = known.word + b.rest;
+            known.close = b.children == b.children_end;
+        }
+        return known;
+    }
+
+    // The same, and looked at closely where `through` would else seem to matter, being above `floor`.
+    const Ahead& look_through(std::uint32_t c, std::uint32_t branch, std::uint32_t first_child, double floor) {
+        Ahead& known = look_ahead(c, branch, first_child);
+        if (!known.close && known.through > floor) {
+            known.through = known.word + bound_after(known.state, branches_[branch]);
+            known.close = true;
         }
         return known;
     }
@@ -475,7 +488,7 @@ class ExactSearch {
         }
         for (std::uint32_t b = root.children; b < root.children_end; ++b) {
             if (below(best + branches_[b].most, floor)) break;
-            const Ahead& ahead = look_ahead(context, b, root.children);
+            const Ahead& ahead = look_through(context, b, root.children, floor - best);
             if (below(best + ahead.through, floor)) continue;
             const double least = branch_floor(b, root.children);
             if (!below(best + ahead.word, least)) follow(b, ahead, begin, end, floor, least);

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -99,7 +98,7 @@ def _swap(beside: Path, path: Path) -> None:
 
 def _beside(path: Path) -> Path:
     """A name in the same directory that nobody else uses: no other thread or process, nothing left by a killed one."""
-    return path.with_name(f".{path.name[:100]}.{secrets.token_hex(6)}{PARTIAL}")
+    return path.with_name(f".{path.name[:100]}.{os.urandom(6).hex()}{PARTIAL}")
 
 
 @contextlib.contextmanager

@@ -2,12 +2,17 @@
 
 from libc.math cimport fmax, fmin
 from libc.stdint cimport uint32_t, uint64_t
-from libcpp.unordered_map cimport unordered_map
-from libcpp.utility cimport pair
 from libcpp.vector cimport vector
 
 from otherwords.rewrites._batch cimport PLAIN, Rewrite, RewriteBatch, Shape
 from otherwords.tables._lookup cimport EMPTY_SEQUENCE, extended
+
+
+cdef extern from "otherwords/storage/places.hpp" namespace "otherwords" nogil:
+    cdef cppclass Places:
+        Places(size_t expected) except +
+        Places() except +
+        uint32_t find_or_add(uint64_t key, uint32_t fresh) except +
 
 
 def weigh(RewriteBatch batch, const double[::1] scales, double word_weight):
@@ -32,14 +37,13 @@ def weigh(RewriteBatch batch, const double[::1] scales, double word_weight):
 
 def keep_strongest(RewriteBatch batch):
     """Of plain rewrites that say the same in the same place, the first of those with the largest weight is kept."""
-    cdef unordered_map[uint64_t, uint32_t] seen
+    cdef Places seen = Places(batch.batch.rewrites.size())
     cdef vector[Rewrite] kept
     cdef Rewrite r
     cdef uint64_t key
     cdef uint32_t i, k, other
     cdef bint same
     kept.reserve(batch.batch.rewrites.size())
-    seen.reserve(2 * batch.batch.rewrites.size())
     for i in range(batch.batch.rewrites.size()):
         r = batch.batch.rewrites[i]
         if r.shape != PLAIN:
@@ -49,12 +53,10 @@ def keep_strongest(RewriteBatch batch):
         for k in range(r.length):
             key = extended(key, batch.batch.words[r.words + k])
         while True:
-            found = seen.find(key)
-            if found == seen.end():
-                seen[key] = kept.size()
+            other = seen.find_or_add(key, <uint32_t>kept.size())
+            if other == kept.size():
                 kept.push_back(r)
                 break
-            other = seen[key]
             same = kept[other].start == r.start and kept[other].end == r.end and kept[other].length == r.length
             for k in range(r.length if same else 0):
                 same = same and batch.batch.words[r.words + k] == batch.batch.words[kept[other].words + k]
