@@ -488,10 +488,11 @@ class ExactSearch {
         }
         for (std::uint32_t b = root.children; b < root.children_end; ++b) {
             if (below(best + branches_[b].most, floor)) break;
-            const Ahead& ahead = look_through(context, b, root.children, floor - best);
-            if (below(best + ahead.through, floor)) continue;
             const double least = branch_floor(b, root.children);
-            if (!below(best + ahead.word, least)) follow(b, ahead, begin, end, floor, least);
+            if (below(best + (branches_[b].most - branches_[b].rest), least)) continue;
+            if (below(best + look_ahead(context, b, root.children).word, least)) continue;
+            const Ahead& ahead = look_through(context, b, root.children, floor - best);
+            if (!below(best + ahead.through, floor)) follow(b, ahead, begin, end, floor, least);
         }
     }
 
