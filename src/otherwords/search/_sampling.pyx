@@ -4,23 +4,11 @@ from libc.stdint cimport uint32_t, uint64_t
 from libcpp.vector cimport vector
 
 from otherwords.lattice._lattice cimport Graph, Lattice
-from otherwords.lm._query cimport Automaton, Query
+from otherwords.lm._query cimport Query
+from otherwords.search._types cimport Answer, Limits, WeightedModel
 
-
-cdef extern from "otherwords/search/exact.hpp" namespace "otherwords" nogil:
-    cdef cppclass Limits:
-        double seconds
-        uint64_t bytes
-        uint32_t beam
-
-cdef extern from "otherwords/search/model.hpp" namespace "otherwords" nogil:
-    cdef cppclass WeightedModel:
-        WeightedModel(const Automaton& automaton, double weight)
 
 cdef extern from "otherwords/search/sampling.hpp" namespace "otherwords" nogil:
-    cdef cppclass Answer:
-        double score
-        vector[uint32_t] arcs
     cdef cppclass CSampler "otherwords::Sampler":
         CSampler(const Graph& graph, const WeightedModel& model, Limits limits, double temperature, uint64_t seed) except +
         bint whole()
