@@ -204,7 +204,7 @@ def test_where_nothing_can_be_written(run):
     result = run(DOG, "-o", "no/such/folder/out")
     assert (result.exit_code, result.stderr) == (
         2,
-        "otherwords: no/such/folder/out: No such file or directory\n",
+        "otherwords: no/such/folder/out cannot be written: No such file or directory\n",
     )
 
 
