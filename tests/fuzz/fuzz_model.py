@@ -146,7 +146,7 @@ def _mutate_text(data: bytes, rng: random.Random) -> tuple[bytes, str]:
         lines[i], lines[j] = lines[j], lines[i]
         story = f"lines {i} and {j} swapped"
     else:
-        words = re.findall(r"[\w./-]+", text)
+        words = re.findall(r"[\w./-]+", text) or ["model"]
         old, new = (
             rng.choice(words),
             rng.choice((*words, "../../etc/passwd", "/etc/passwd", "\\u0000", "tables", ".")),
