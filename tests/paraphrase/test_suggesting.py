@@ -29,6 +29,7 @@ def test_alternatives_for_one_place_best_first(tiny):
         "little kitten",
         "young animal",
         "little animal",
+        "kitten",  # from "the young cat" to "the kitten": what lies outside stays
     }
     assert [s.score for s in found] == sorted((s.score for s in found), reverse=True)
     assert all(holds(s) and s.tables == ("table",) for s in found)

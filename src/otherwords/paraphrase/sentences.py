@@ -179,10 +179,15 @@ class SentenceSearch:
         return guarded
 
     def _may(self, start: int, end: int, target: list[int]) -> bool:
-        """Whether a rewrite that covers guarded tokens may be used: each protected span is said as it stood."""
-        if any(self.outside[start:end]):
-            return False
+        """Whether a rewrite that covers guarded tokens may be used.
+
+        Each protected span is said as it stood, and what lies outside of what may change stays around it.
+        """
         printed = self.numbering.printed
+        if any(self.outside[start:end]):
+            inside = [place for place in range(start, end) if not self.outside[place]]
+            if not inside or not _keeps(target, printed[start : inside[0]], printed[inside[-1] + 1 : end]):
+                return False
         for first, last in self.sentence.protected:
             if first < end and start < last:
                 span = list(printed[first:last])
@@ -346,6 +351,12 @@ class SentenceSearch:
         reads = self.numbering.model_words
         ids = (w if w < lm.unigrams else reads[w - own] if w >= own else UNKNOWN for w in words)
         return lm.score_ids(array("I", ids))
+
+
+def _keeps(target: Sequence[int], before: Sequence[int], after: Sequence[int]) -> bool:
+    """Whether a target begins and ends with these words, and says something between them."""
+    enough = len(target) > len(before) + len(after)
+    return enough and [*target[: len(before)], *target[len(target) - len(after) :]] == [*before, *after]
 
 
 def _holds_once(target: Sequence[int], span: list[int]) -> bool:
