@@ -1,5 +1,6 @@
 """Exact search gives the best distinct strings with their true scores, as enumeration finds them."""
 
+import itertools
 import random
 from array import array
 
@@ -45,8 +46,8 @@ def check_answers(lattice, model, model_weight, answers, truth):
 def check_exact(lattice, model, model_weight, truth):
     """However many are asked for, just the best are given."""
     wanted = list(truth.values())
-    for count in 1, 2, 7, ALL:
-        answers, bound, _, stopped = best(lattice, model.query, model_weight, count)
+    for count, crowd in itertools.product((1, 2, 7, ALL), (0, 64)):
+        answers, bound, _, stopped = best(lattice, model.query, model_weight, count, crowd=crowd)
         assert not stopped
         assert check_answers(lattice, model, model_weight, answers, truth) == pytest.approx(
             wanted[:count], abs=1e-3

@@ -10,4 +10,5 @@ def best(
     beam: int = 0,
     seconds: float = 0,
     bytes: int = 0,
+    crowd: int = 64,
 ) -> tuple[list[tuple[float, list[int]]], float, int, bool]: ...

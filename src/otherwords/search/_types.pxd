@@ -16,6 +16,7 @@ cdef extern from "otherwords/search/exact.hpp" namespace "otherwords" nogil:
         double seconds
         uint64_t bytes
         uint32_t beam
+        uint32_t crowd
 
 cdef extern from "otherwords/search/model.hpp" namespace "otherwords" nogil:
     cdef cppclass WeightedModel:

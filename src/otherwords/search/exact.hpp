@@ -37,6 +37,7 @@ struct Limits {
     double seconds = 0;              // 0: none
     std::uint64_t bytes = 0;         // 0: none
     std::uint32_t beam = 0;          // 0: exact
+    std::uint32_t crowd = 64;        // states of a node from which looking for dominated ones pays (measured)
 };
 
 // `Model` is as `Bounds` says.
@@ -110,7 +111,6 @@ class ExactSearch : private Bounds<Model> {
     using Base::look_ahead, Base::look_through, Base::prepare, Base::target_context;
 
     static constexpr std::uint32_t BEAM = 8, WIDE_BEAM = 16;
-    static constexpr std::uint32_t CROWD = 64;  // states of a node from which looking for dominated ones pays
     static constexpr double FIRST_REACH = 8, LAST_REACH = 1e4;  // below the best, in nats
 
     struct Entered { std::uint32_t from, model; double score; };
@@ -184,7 +184,7 @@ class ExactSearch : private Bounds<Model> {
     // every string by this way is that much worse than the best.
     void start_floors(std::uint32_t node, const std::vector<std::uint32_t>& here, double reach) {
         const Branch& root = branches_[roots_[node]];
-        const bool pays = here.size() >= CROWD && reach > IMPOSSIBLE && depth_ <= 2;
+        const bool pays = here.size() >= limits_.crowd && reach > IMPOSSIBLE && depth_ <= 2;
         floors_.assign(root.children_end - root.children, pays ? std::numeric_limits<double>::quiet_NaN() : IMPOSSIBLE);
         floor_reach_ = reach;
         floor_state_ = here[0];
