@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from oracles.naive_lattice import NaiveLattice, Rewrite
 from oracles.naive_search import all_strings, viterbi
 from oracles.walks import enumerated, spelled
-from strategies import Models, estimated, lattices, model_word, models, ngram_models, wild, woven
+from strategies import LETTERS, Models, estimated, lattices, model_word, models, ngram_models, wild, woven
 
 from otherwords.lm import LanguageModel, read_arpa, write_arpa, write_model
 from otherwords.search._search import best
@@ -85,6 +85,23 @@ def test_the_best_is_what_viterbi_finds(naive, model, model_weight):
     wanted = viterbi(len(naive.source), plain, model.naive, model_weight, model_word)
     answers, *_ = best(woven(naive), model.query, model_weight, 1)
     assert [score for score, _ in answers] == pytest.approx([wanted[0]] if wanted else [], abs=1e-3)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_dominated_state_is_missed(seed):
+    """Every place may be any of the letters, so that states crowd and differ by what follows alone."""
+    chance = random.Random(seed)
+    model = Models.of(wild(chance, chance.choice([2, 3, 3])))
+    letters = range(3, 3 + len(LETTERS))
+    parts = [(i, i + 1, (word,)) for i in range(8) for word in letters]
+    parts += [(i, i + 1, (*chance.choices(letters, k=2),)) for i in range(8)]
+    naive = NaiveLattice((3,) * 8, tuple(Rewrite((part,), weight=-chance.random()) for part in parts))
+    plain = [(*rewrite.parts[0], rewrite.weight) for rewrite in naive.rewrites]
+    [(score, _)], *_ = best(woven(naive), model.query, 1.0, 1, crowd=0)
+    assert score == pytest.approx(viterbi(8, plain, model.naive, 1.0, model_word)[0], abs=1e-3)
+    wanted, *_ = best(woven(naive), model.query, 1.0, 50, crowd=10**9)
+    answers, *_ = best(woven(naive), model.query, 1.0, 50, crowd=0)
+    assert [score for score, _ in answers] == pytest.approx([score for score, _ in wanted], abs=1e-3)
 
 
 @given(lattices(slots=False, gaps=False), models(kinds=(estimated,), orders=(2, 3)))
