@@ -4,7 +4,9 @@ import bz2
 import gzip
 import io
 import lzma
+import os
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -97,3 +99,23 @@ def test_a_dash_is_standard_input_and_stays_open(monkeypatch):
         with pytest.raises(InputError, match=r"^-:2: byte 1"):
             next(lines)
     assert not stream.closed
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="no /dev/fd")
+@pytest.mark.parametrize("packed", PACKED)
+def test_a_pipe_which_can_be_read_only_once(packed):
+    reading, writing = os.pipe()
+    os.write(writing, PACKED[packed](TEXT.encode()))
+    os.close(writing)
+    try:
+        assert read(f"/dev/fd/{reading}") == LINES
+    finally:
+        os.close(reading)
+
+
+def test_a_gzip_file_that_is_damaged_within(tmp_path):
+    data = bytearray(gzip.compress(bytes(range(256)) * 40))
+    data[40:80] = bytes(40)
+    (tmp_path / "text.gz").write_bytes(data)
+    with pytest.raises(InputError, match=r"text\.gz:\d+: cannot be read on"):
+        read(tmp_path / "text.gz", errors="replace")

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any, Literal
+from typing import IO, Any, Literal, cast
 
 from otherwords.errors import InputError
 
@@ -30,7 +30,7 @@ def open_lines(path: str | os.PathLike[str], *, errors: Errors = "strict") -> It
         if os.fspath(path) == "-":
             stream: IO[bytes] = sys.stdin.buffer
         else:
-            stream = stack.enter_context(_open_bytes(Path(path)))
+            stream = _open_bytes(Path(path), stack)
         yield decoded_lines(stream, path, errors)
 
 
@@ -50,33 +50,39 @@ def decoded_lines(stream: IO[bytes], name: str | os.PathLike[str], errors: Error
                     path=name,
                     line=number,
                 ) from None
-    except (EOFError, OSError, _lzma_error()) as error:
+    except _damage() as error:
         raise InputError(f"cannot be read on: {error}", path=name, line=number + 1) from error
 
 
-def _lzma_error() -> type[Exception]:
+def _damage() -> tuple[type[Exception], ...]:
+    """What reading a damaged archive may raise."""
     import lzma
+    import zlib
 
-    return lzma.LZMAError
+    return EOFError, OSError, lzma.LZMAError, zlib.error
 
 
-def _open_bytes(path: Path) -> Any:
-    """The file's bytes, decompressed where its first bytes say so (whatever its name says)."""
+def _open_bytes(path: Path, stack: contextlib.ExitStack) -> IO[bytes]:
+    """The file's bytes, decompressed where its first bytes say so (whatever its name says).
+
+    It is opened once and looked into without being read, since a pipe can be read only once.
+    """
     try:
-        with path.open("rb") as file:
-            head = file.read(6)
-        if head.startswith(b"\x1f\x8b"):
-            import gzip
-
-            return gzip.open(path)
-        if head.startswith(b"\xfd7zXZ\0"):
-            import lzma
-
-            return lzma.open(path)
-        if head.startswith(b"BZh"):
-            import bz2
-
-            return bz2.open(path)
-        return path.open("rb")
+        file = stack.enter_context(path.open("rb"))
+        head = file.peek(6)
     except OSError as error:
         raise InputError(error.strerror or str(error), path=path) from error
+    opened: Any = file
+    if head.startswith(b"\x1f\x8b"):
+        import gzip
+
+        opened = stack.enter_context(gzip.open(file))
+    elif head.startswith(b"\xfd7zXZ\0"):
+        import lzma
+
+        opened = stack.enter_context(lzma.open(file))
+    elif head.startswith(b"BZh"):
+        import bz2
+
+        opened = stack.enter_context(bz2.open(file))
+    return cast("IO[bytes]", opened)
