@@ -76,13 +76,13 @@ def _open_bytes(path: Path, stack: contextlib.ExitStack) -> IO[bytes]:
     if head.startswith(b"\x1f\x8b"):
         import gzip
 
-        opened = stack.enter_context(gzip.open(file))
+        opened = stack.enter_context(gzip.GzipFile(fileobj=file))
     elif head.startswith(b"\xfd7zXZ\0"):
         import lzma
 
-        opened = stack.enter_context(lzma.open(file))
+        opened = stack.enter_context(lzma.LZMAFile(file))
     elif head.startswith(b"BZh"):
         import bz2
 
-        opened = stack.enter_context(bz2.open(file))
+        opened = stack.enter_context(bz2.BZ2File(file))
     return cast("IO[bytes]", opened)
