@@ -80,7 +80,7 @@ def _open_bytes(path: Path, stack: contextlib.ExitStack) -> IO[bytes]:
     elif head.startswith(b"\xfd7zXZ\0"):
         import lzma
 
-        opened = stack.enter_context(lzma.LZMAFile(file))
+        opened = stack.enter_context(lzma.LZMAFile(file))  # noqa: SIM115 -- the stack closes it
     elif head.startswith(b"BZh"):
         import bz2
 
